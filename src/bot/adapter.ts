@@ -1,0 +1,174 @@
+import type { RichText } from "./rich-text.ts";
+
+/** The platforms an adapter can be for. */
+export type Platform = "telegram" | "discord" | "terminal";
+
+/** A chat, thread or topic. `id` and `topic` are the platform's own stable ids as text. */
+export interface Conversation {
+  readonly platform: Platform;
+  readonly id: string;
+  readonly topic?: string;
+}
+
+/** A message the bot sent; enough to edit it after a restart. */
+export interface MessageRef {
+  readonly conversation: Conversation;
+  readonly id: string;
+}
+
+/**
+ * Who acted. `account` is the platform's stable numeric id, never a name. Absent for everybody who is nobody: anonymous
+ * admins, channels, webhooks, other bots, deleted accounts; then `nobody` says which, in a word for the log.
+ */
+export interface Sender {
+  readonly account?: string;
+  readonly nobody?: string;
+  /** BCP 47 tag the platform reports. */
+  readonly locale?: string;
+}
+
+/** A file that came with a message, already fetched by the adapter (at most 1 MiB). */
+export interface InboundFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+interface InboundBase {
+  /** The platform's id of this event, stable when it is delivered again. */
+  readonly eventId: string;
+  readonly sender: Sender;
+  readonly conversation: Conversation;
+  /**
+   * Answers the person who acted, and only that person where the platform can. Exactly one answer is due to a press or
+   * a command; the adapter sees to the platform's deadline. Later calls become messages that reply to the event.
+   */
+  respond(text: RichText): Promise<void>;
+}
+
+/** What comes in, as one union. Adapters only translate; people, policy and wording are the core's. */
+export type InboundEvent =
+  | (InboundBase & {
+      readonly kind: "command";
+      /** Lower case, without slash. */
+      readonly name: string;
+      /** Everything after the name, untouched. */
+      readonly rest: string;
+      readonly files?: readonly InboundFile[];
+    })
+  | (InboundBase & {
+      readonly kind: "press";
+      /** The button's payload as we sent it, or whatever a foreign client made of it. */
+      readonly payload: string;
+      /** The message the button stood on; absent when the platform no longer tells. */
+      readonly message?: MessageRef;
+      /** Opens a form as the first response, where the platform has forms (`limits.forms`). */
+      openForm?(form: Form): Promise<void>;
+    })
+  | (InboundBase & {
+      readonly kind: "text";
+      readonly text: string;
+      /** The bot's message this text replies to. */
+      readonly replyTo?: MessageRef;
+      readonly files?: readonly InboundFile[];
+    })
+  | (InboundBase & {
+      readonly kind: "form";
+      /** The payload of the {@link Form} that was submitted. */
+      readonly payload: string;
+      readonly values: Readonly<Record<string, string>>;
+    });
+
+/** A button. `payload` is at most 64 bytes; never a token. */
+export interface Button {
+  readonly label: string;
+  readonly payload: string;
+  readonly style?: "primary" | "danger" | "plain";
+}
+
+/** A form a platform opens over the chat (Discord's modal): at most `limits.formFields` fields. */
+export interface Form {
+  readonly title: string;
+  readonly payload: string;
+  readonly fields: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly value?: string;
+    readonly required: boolean;
+    readonly multiline: boolean;
+  }[];
+}
+
+/** A file to go along with a message, for what must not be cut out of sight. */
+export interface OutboundFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A message as the core composes it; an adapter turns it into the platform's form, escaping all text. */
+export interface OutboundMessage {
+  readonly body: RichText;
+  /** Rows of buttons. Leaving it out of an update removes the buttons. */
+  readonly buttons?: readonly (readonly Button[])[];
+  readonly files?: readonly OutboundFile[];
+  /** Ask for a typed reply to this message (Telegram: ForceReply, so no buttons on the same message). */
+  readonly expectReply?: { readonly placeholder?: string };
+}
+
+/** What a platform can carry, so that the core lays out before it sends. */
+export interface AdapterLimits {
+  /** Does the message fit into one message of this platform, after escaping? */
+  fits(message: OutboundMessage): boolean;
+  readonly buttonLabelChars: number;
+  readonly buttonsPerRow: number;
+  readonly buttonRows: number;
+  readonly forms: boolean;
+  readonly formFields: number;
+  /** One message can carry buttons and expect a reply at once. */
+  readonly buttonsWithReply: boolean;
+  /** Whether `respond` is seen by the person alone. */
+  readonly privateResponses: boolean;
+}
+
+/** Why a send or an edit did not happen. `unknown` means it may have happened. */
+export type DeliveryFailure =
+  | { readonly kind: "gone"; readonly detail: string } // message deleted, bot removed, chat closed: will not work again
+  | { readonly kind: "moved"; readonly to: Conversation } // the conversation has a new id
+  | { readonly kind: "later"; readonly retryAfterMs: number } // rate limit or an outage; nothing was done
+  | { readonly kind: "unknown"; readonly detail: string };
+
+/** The outcome of a send. */
+export type SendOutcome = { readonly kind: "sent"; readonly message: MessageRef } | DeliveryFailure;
+
+/** The outcome of an edit. "Not modified" counts as done. */
+export type UpdateOutcome = { readonly kind: "done" } | DeliveryFailure;
+
+/**
+ * A platform. Events of one conversation are handed over in order and the next one only when the handler's promise has
+ * settled; an event is confirmed to the platform only then. No decision about people, policy or wording is made here.
+ */
+export interface ChatAdapter {
+  readonly platform: Platform;
+  readonly limits: AdapterLimits;
+  /** Connects and delivers events to `handle` until `stop`. Resolves when the platform has accepted the bot. */
+  start(handle: (event: InboundEvent) => Promise<void>): Promise<void>;
+  /** Stops taking events, lets handlers that run finish (at most 10 s), disconnects. */
+  stop(): Promise<void>;
+  /** Resolves when the platform has ended for good: end of input, or a final error, which rejects. */
+  readonly ended: Promise<void>;
+  send(
+    conversation: Conversation,
+    message: OutboundMessage,
+    options?: { readonly replyTo?: MessageRef; readonly nonce?: string },
+  ): Promise<SendOutcome>;
+  update(message: MessageRef, content: OutboundMessage): Promise<UpdateOutcome>;
+  /** A direct message to an account; `gone` when it takes none. */
+  notify(account: string, message: OutboundMessage): Promise<SendOutcome>;
+  /** A link to a message, where the platform has links. */
+  link?(message: MessageRef): string | undefined;
+}
+
+/** `telegram:-1001234567890`, `telegram:-1001234567890/17`: how conversations stand in config, runs and storage. */
+export function conversationKey(conversation: Conversation): string {
+  const base = `${conversation.platform}:${conversation.id}`;
+  return conversation.topic === undefined ? base : `${base}/${conversation.topic}`;
+}

@@ -1,0 +1,197 @@
+import type { JsonObject, JsonValue } from "../json.ts";
+import type { StepResult } from "../workflow/step-result.ts";
+
+/** A run id: 8 characters of Crockford base32, upper case. */
+export type RunId = string & { readonly __brand: "RunId" };
+
+/** The key of a checkpoint: `workflow_resume_<uuid>` or `pipeline_resume_<uuid>`. */
+export type GateKey = string & { readonly __brand: "GateKey" };
+
+/** Where a run is. `waiting` means at a gate; a run that is over has an {@link RunOutcome}. */
+export type RunStatus = "queued" | "running" | "waiting" | "over";
+
+/** How a run ended. The names are the ones people are told (promise 7); nothing else is ever used for them. */
+export interface RunOutcome {
+  readonly kind: "finished" | "failed" | "denied" | "expired" | "cancelled" | "interrupted";
+  /** ISO time. */
+  readonly at: string;
+  readonly by?: string;
+  readonly reason?: string;
+  /** For `failed` and `interrupted`: the step, what it said, and its exit code where it had one. */
+  readonly stepId?: string;
+  readonly message?: string;
+  readonly exitCode?: number;
+  /** The last lines of the failed step's stderr, redacted; at most 4,000 characters. */
+  readonly stderrTail?: string;
+  /** The output items of a finished run. */
+  readonly output?: readonly JsonValue[];
+}
+
+/** One level of a run's cursor: a definition and the step it stands at, found by id, never by position. */
+export interface Frame {
+  readonly definitionDigest: string;
+  readonly stepId: string;
+  /** 1-based attempt of that step. */
+  readonly attempt: number;
+  /** Inside `for_each`: the 0-based item. */
+  readonly loopItem?: number;
+}
+
+/** Who may execute a run just now. `until` is an ISO time; the owner renews it while it executes. */
+export interface Lease {
+  readonly owner: string;
+  readonly until: string;
+}
+
+/** The step whose effect is unknown if the process dies now. */
+export interface InFlight {
+  readonly stepId: string;
+  /** Ids of the enclosing `workflow:` steps, outermost first. */
+  readonly path: readonly string[];
+  readonly attempt: number;
+  readonly host: string;
+  readonly pid: number;
+  /** Start time of `pid` as the system tells it, so that a reused pid is recognised; absent where it cannot be read. */
+  readonly pidStart?: string;
+  readonly startedAt: string;
+}
+
+/** A decision that counted, as kept in the tombstone and in the run. */
+export interface RecordedDecision {
+  /** Random id of the decision; also the claim id, so that a caller whose reply was lost can see whether it won. */
+  readonly id: string;
+  readonly kind: "approve" | "deny" | "answer" | "cancel" | "expire";
+  /** The person, or absent for an anonymous decision (only a deny or a cancel on an unrestricted front end). */
+  readonly by?: string;
+  readonly account?: string;
+  readonly reason?: string;
+  readonly at: string;
+  readonly gate: GateKey;
+  readonly stepId: string;
+  readonly approvalId?: string;
+  readonly digest: string;
+  /** True when `--as-operator` overrode `decideVia: chat`. Shown on the card. */
+  readonly asOperator?: true;
+}
+
+/** `run_<id>`: the state of one run, owned by the runtime. Step results are documents of their own. */
+export interface RunDocument {
+  readonly format: "lobster.run.v1";
+  readonly id: RunId;
+  readonly kind: "workflow" | "pipeline";
+  /** The workflow's name: its file name without extension; for a pipeline, its first stage. */
+  readonly name: string;
+  /** Absolute path of the workflow file at start; absent for a pipeline. */
+  readonly filePath?: string;
+  /** Key of the pinned root definition is `definition_<digest>`; for pipelines the digest of the parsed pipeline. */
+  readonly definitionDigest: string;
+  readonly args: JsonObject;
+  readonly cwd: string;
+  readonly startedBy?: string;
+  readonly startedAt: string;
+  readonly status: RunStatus;
+  readonly frames: readonly Frame[];
+  /** How many `step_<id>_<n>` documents exist (n from 1). */
+  readonly stepCount: number;
+  /** The open gate while `status` is `waiting`. */
+  readonly gate?: GateKey;
+  readonly limits: { readonly timeoutMs: number | null; readonly maxOutputBytes: number };
+  /** Executing time used so far; waiting at a gate costs nothing. */
+  readonly executedMs: number;
+  readonly cost?: JsonObject;
+  readonly lease?: Lease;
+  readonly inFlight?: InFlight;
+  readonly decisions: readonly RecordedDecision[];
+  /** Set when somebody asked to cancel while the run was executing. */
+  readonly cancelRequested?: { readonly by?: string; readonly at: string };
+  /** Conversations to be told, as conversation keys of the chat front end. */
+  readonly announce: readonly string[];
+  /** `chat`: approve and answer only through the bot (or `--as-operator`). */
+  readonly decideVia: "any" | "chat";
+  readonly warnings: readonly string[];
+  readonly outcome?: RunOutcome;
+}
+
+/** `step_<runId>_<n>`: the result of one finished step, with the ids of its enclosing `workflow:` steps. */
+export interface StepDocument {
+  readonly format: "lobster.step.v1";
+  readonly runId: RunId;
+  readonly path: readonly string[];
+  readonly stepId: string;
+  readonly result: StepResult;
+  /** False for skipped and failed-but-continued steps: they do not decide the run's output. */
+  readonly completed: boolean;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  readonly attempts: number;
+}
+
+/** The policy of a gate, pinned when it opens. Fields that later rules need are added, never reinterpreted. */
+export interface GatePolicy {
+  /** The initiator named by the file, else by the host: what the envelope's `initiatedBy` shows. */
+  readonly initiatedBy?: string;
+  /** Who began the run, as recorded by the host. Counts even where the file names another initiator (promise 4). */
+  readonly startedBy?: string;
+  readonly requiredApprover?: string;
+  readonly requireDifferentApprover?: true;
+}
+
+/** What an approval gate shows. `items` and `preview` are uncut here; the envelope's `preview` is Lobster's short form. */
+export interface ApprovalRequest {
+  readonly type: "approval_request";
+  readonly prompt: string;
+  readonly items: readonly JsonValue[];
+  readonly preview?: string;
+}
+
+/** What an input gate asks. `subject` is uncut; absent when a reference to a missing field gave it. */
+export interface InputRequest {
+  readonly type: "input_request";
+  readonly prompt: string;
+  readonly responseSchema: JsonObject;
+  readonly defaults?: JsonValue;
+  readonly subject?: JsonValue;
+}
+
+/** One person's approve towards a quorum. */
+export interface Vote {
+  readonly by: string;
+  readonly groups: readonly string[];
+  readonly account?: string;
+  readonly digest: string;
+  readonly reason?: string;
+  readonly at: string;
+}
+
+/**
+ * A checkpoint: the stored state of a stopped run. `open` until a decision; then a tombstone that remembers the
+ * decision, kept 90 days.
+ */
+export interface GateDocument {
+  readonly format: "lobster.gate.v1";
+  readonly key: GateKey;
+  readonly runId: RunId;
+  readonly state: "open" | "decided";
+  readonly stepId: string;
+  /** 1-based position of the gate's step and the number of steps, for "step N of M". */
+  readonly position: { readonly step: number; readonly of: number };
+  readonly frames: readonly Frame[];
+  readonly request: ApprovalRequest | InputRequest;
+  readonly policy: GatePolicy;
+  /** SHA-256 (hex) of the stable JSON of definition, args, results so far, gate id, prompt, uncut items and preview, policy. */
+  readonly digest: string;
+  /** 8 lower-case hex digits; approval gates only. */
+  readonly approvalId?: string;
+  readonly token: string;
+  readonly createdAt: string;
+  /** ISO time or null for never. */
+  readonly expiresAt: string | null;
+  readonly holdUntil: string | null;
+  readonly votes: readonly Vote[];
+  readonly supersedes: readonly GateKey[];
+  /** How a pipeline goes on: the stages and what the stopped one needs to be run again. */
+  readonly continuation?: JsonObject;
+  readonly decision?: RecordedDecision;
+  /** The answer of an input gate, once given. */
+  readonly response?: { readonly value: JsonValue };
+}

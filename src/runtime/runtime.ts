@@ -1,0 +1,124 @@
+import type { LobsterError } from "./errors.ts";
+import type { JsonValue } from "./json.ts";
+import type { GateDocument, GateKey, RecordedDecision, RunDocument, RunId, StepDocument } from "./run/documents.ts";
+import type { LoadedWorkflow } from "./workflow/definition.ts";
+import type { ChangePage } from "./store/state-store.ts";
+
+/** What to start. Exactly one of `filePath` and `pipeline`. */
+export interface StartRequest {
+  readonly filePath?: string;
+  readonly pipeline?: string;
+  readonly args?: Readonly<Record<string, JsonValue>>;
+  /** The run's directory (absolute): the caller's for CLI and API, the file's folder for the bot. */
+  readonly cwd: string;
+  /** The person who starts it; default the environment's `LOBSTER_APPROVAL_INITIATED_BY`. */
+  readonly startedBy?: string;
+  readonly announce?: readonly string[];
+  readonly decideVia?: "any" | "chat";
+  /** Executing time in ms, null for no limit. Default: the runtime's. */
+  readonly timeoutMs?: number | null;
+  readonly maxOutputBytes?: number;
+}
+
+/** What an execution came to. A run that stops again at a gate is `waiting`. */
+export type RunReport =
+  | { readonly kind: "finished"; readonly run: RunDocument; readonly output: readonly JsonValue[] }
+  | { readonly kind: "waiting"; readonly run: RunDocument; readonly gate: GateDocument }
+  /** A step failed. `reopened` is the gate that is open again because nothing had started since its decision. */
+  | {
+      readonly kind: "failed";
+      readonly run: RunDocument;
+      readonly error: LobsterError;
+      readonly reopened?: GateDocument;
+    }
+  | { readonly kind: "cancelled"; readonly run: RunDocument }
+  /** Another process executes it, or there is nothing to execute. */
+  | { readonly kind: "busy"; readonly run: RunDocument };
+
+/** Live progress of an execution, for cards. `path` holds the ids of enclosing `workflow:` steps. */
+export type RunEvent =
+  | { readonly kind: "step_started"; readonly runId: RunId; readonly path: readonly string[]; readonly stepId: string }
+  | {
+      readonly kind: "step_ended";
+      readonly runId: RunId;
+      readonly path: readonly string[];
+      readonly stepId: string;
+      readonly result: "done" | "skipped" | "failed";
+    };
+
+/** Names a gate by its token, its approval id, or its key. */
+export type GateReference =
+  | { readonly token: string }
+  | { readonly approvalId: string }
+  | { readonly gateKey: GateKey };
+
+/** What a person wants to do at a gate. */
+export type Decision =
+  | { readonly kind: "approve" }
+  | { readonly kind: "deny" }
+  | { readonly kind: "answer"; readonly response: JsonValue }
+  | { readonly kind: "cancel" };
+
+/** One decision, from any front end. Identity given here beats the environment. */
+export interface DecisionRequest {
+  readonly gate: GateReference;
+  readonly decision: Decision;
+  readonly by?: { readonly person: string; readonly groups?: readonly string[]; readonly account?: string };
+  readonly reason?: string;
+  /** The digest the person was shown (at least 12 hex digits); another one than the gate's is refused. */
+  readonly digest?: string;
+  /** Which front end asks: runs with `decideVia: chat` take approve and answer only from `chat`. */
+  readonly via?: "chat" | "cli" | "api";
+  readonly asOperator?: boolean;
+}
+
+/**
+ * The answer to a decision. `accepted` means it is stored: call `execute` to go on (nothing to execute after deny and
+ * cancel: the run is over). `already_decided` carries what was recorded; `same` tells that it was this person's own same decision. Refusals leave
+ * the gate as it was.
+ */
+export type DecisionOutcome =
+  | {
+      readonly kind: "accepted";
+      readonly gate: GateDocument;
+      readonly decision: RecordedDecision;
+      readonly run: RunDocument;
+    }
+  | {
+      readonly kind: "already_decided";
+      readonly gate: GateDocument;
+      readonly decision: RecordedDecision;
+      readonly same: boolean;
+    }
+  | { readonly kind: "refused"; readonly gate: GateDocument; readonly error: LobsterError }
+  | { readonly kind: "not_found"; readonly error: LobsterError };
+
+/** The Lobster runtime as front ends use it. Every method throws `LobsterError` for what it cannot do. */
+export interface Runtime {
+  /** Loads and checks a file with everything it includes. Throws `invalid_workflow` with every problem. */
+  load(filePath: string): Promise<LoadedWorkflow>;
+  /** Creates a run with its pinned definition, not yet executing. Nothing has happened when this throws. */
+  start(request: StartRequest): Promise<RunDocument>;
+  /** Takes the lease and runs to the next gate or the end. `signal` cancels: the process tree is ended first. */
+  execute(
+    runId: RunId,
+    options?: { readonly signal?: AbortSignal; readonly onEvent?: (event: RunEvent) => void },
+  ): Promise<RunReport>;
+  /** The one place where a decision counts or does not. */
+  decide(request: DecisionRequest): Promise<DecisionOutcome>;
+  /** Cancels a waiting run, or asks the executing process to stop it. False when the run is over already. */
+  cancel(runId: RunId, by?: string): Promise<boolean>;
+  readRun(runId: RunId): Promise<RunDocument | undefined>;
+  /** Runs, newest first, in pages. */
+  listRuns(options?: { readonly after?: string; readonly limit?: number }): Promise<{
+    readonly runs: readonly RunDocument[];
+    readonly next?: string;
+  }>;
+  readGate(reference: GateReference): Promise<GateDocument | undefined>;
+  /** Finished steps of a run, in the order in which they finished. */
+  readSteps(runId: RunId): Promise<readonly StepDocument[]>;
+  /** The pinned root definition of a run. */
+  readDefinition(run: RunDocument): Promise<LoadedWorkflow>;
+  /** Ids of runs that changed since a cursor; `reset` asks the caller to look at all its runs again. */
+  changes(cursor?: string): Promise<{ readonly runIds: readonly RunId[] } & Pick<ChangePage, "cursor" | "reset">>;
+}
