@@ -40,9 +40,12 @@ interface InboundBase {
   readonly conversation: Conversation;
   /**
    * Answers the person who acted, and only that person where the platform can. Exactly one answer is due to a press or
-   * a command; the adapter sees to the platform's deadline. Later calls become messages that reply to the event.
+   * a command; the adapter sees to the platform's deadline. What the platform's own answer cannot carry (length, files),
+   * and every later call, becomes a message that replies to the event.
    */
-  respond(text: RichText): Promise<void>;
+  respond(body: RichText, files?: readonly OutboundFile[]): Promise<void>;
+  /** Ends the wait for an answer without words, when what was asked for shows by itself: a card, a question. */
+  acknowledge(): Promise<void>;
 }
 
 /** What comes in, as one union. Adapters only translate; people, policy and wording are the core's. */
@@ -67,6 +70,8 @@ export type InboundEvent =
   | (InboundBase & {
       readonly kind: "text";
       readonly text: string;
+      /** The text is meant for the bot for certain: a private chat, a mention. */
+      readonly addressed?: true;
       /** The bot's message this text replies to. */
       readonly replyTo?: MessageRef;
       readonly files?: readonly InboundFile[];
@@ -110,8 +115,11 @@ export interface OutboundMessage {
   /** Rows of buttons. Leaving it out of an update removes the buttons. */
   readonly buttons?: readonly (readonly Button[])[];
   readonly files?: readonly OutboundFile[];
-  /** Ask for a typed reply to this message (Telegram: ForceReply, so no buttons on the same message). */
-  readonly expectReply?: { readonly placeholder?: string };
+  /**
+   * Ask for a typed reply to this message (Telegram: ForceReply, so no buttons on the same message). `from` are the
+   * accounts that may reply; without it, anybody. An update without `expectReply` ends the wait.
+   */
+  readonly expectReply?: { readonly placeholder?: string; readonly from?: readonly string[] };
 }
 
 /** What a platform can carry, so that the core lays out before it sends. */
@@ -127,6 +135,10 @@ export interface AdapterLimits {
   readonly buttonsWithReply: boolean;
   /** Whether `respond` is seen by the person alone. */
   readonly privateResponses: boolean;
+  /** Messages and edits a minute this conversation takes before the platform refuses; `Infinity` for no limit. */
+  messagesPerMinute(conversation: Conversation): number;
+  /** How long a send repeated with the same nonce is known to make one message, in ms; 0 where nonces mean nothing. */
+  readonly nonceWindowMs: number;
 }
 
 /** Why a send or an edit did not happen. `unknown` means it may have happened. */
@@ -142,6 +154,42 @@ export type SendOutcome = { readonly kind: "sent"; readonly message: MessageRef 
 /** The outcome of an edit. "Not modified" counts as done. */
 export type UpdateOutcome = { readonly kind: "done" } | DeliveryFailure;
 
+/** What one value of a command is, so that a platform can offer completions or fields of its own. */
+export type CommandParameterKind = "workflow" | "run" | "approval" | "question" | "text" | "file";
+
+/** A command as a platform registers it. What a person types after the name reaches the core untouched as `rest`. */
+export interface CommandDescription {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly kind: CommandParameterKind;
+    readonly required: boolean;
+  }[];
+}
+
+/** Somebody is typing a command's value and the platform asks what it could be. */
+export interface SuggestionRequest {
+  readonly sender: Sender;
+  readonly conversation: Conversation;
+  readonly kind: CommandParameterKind;
+  readonly typed: string;
+}
+
+/** What an adapter is given when it starts. */
+export interface AdapterHost {
+  handle(event: InboundEvent): Promise<void>;
+  /** At most 25 values, best first; empty for strangers. */
+  suggest(request: SuggestionRequest): Promise<readonly { readonly value: string; readonly label: string }[]>;
+  readonly commands: readonly CommandDescription[];
+  /** Small texts that outlive a restart: the digest of the registered commands, a session to resume. */
+  readonly memory: {
+    get(name: string): Promise<string | undefined>;
+    set(name: string, value: string): Promise<void>;
+  };
+}
+
 /**
  * A platform. Events of one conversation are handed over in order and the next one only when the handler's promise has
  * settled; an event is confirmed to the platform only then. No decision about people, policy or wording is made here.
@@ -149,20 +197,24 @@ export type UpdateOutcome = { readonly kind: "done" } | DeliveryFailure;
 export interface ChatAdapter {
   readonly platform: Platform;
   readonly limits: AdapterLimits;
-  /** Connects and delivers events to `handle` until `stop`. Resolves when the platform has accepted the bot. */
-  start(handle: (event: InboundEvent) => Promise<void>): Promise<void>;
+  /** Connects and delivers events to `host.handle` until `stop`. Resolves when the platform has accepted the bot. */
+  start(host: AdapterHost): Promise<void>;
   /** Stops taking events, lets handlers that run finish (at most 10 s), disconnects. */
   stop(): Promise<void>;
   /** Resolves when the platform has ended for good: end of input, or a final error, which rejects. */
   readonly ended: Promise<void>;
+  /** One attempt, never repeated by the adapter itself: the core decides what an unknown outcome means. */
   send(
     conversation: Conversation,
     message: OutboundMessage,
     options?: { readonly replyTo?: MessageRef; readonly nonce?: string },
   ): Promise<SendOutcome>;
+  /** Shows `content` instead of what the message showed. Its files went along when it was sent; they are not sent again. */
   update(message: MessageRef, content: OutboundMessage): Promise<UpdateOutcome>;
   /** A direct message to an account; `gone` when it takes none. */
   notify(account: string, message: OutboundMessage): Promise<SendOutcome>;
+  /** Looks for a message that was sent with `nonce` since `sinceMs`, where the platform can tell. */
+  find?(conversation: Conversation, nonce: string, sinceMs: number): Promise<MessageRef | undefined>;
   /** A link to a message, where the platform has links. */
   link?(message: MessageRef): string | undefined;
 }
@@ -171,4 +223,16 @@ export interface ChatAdapter {
 export function conversationKey(conversation: Conversation): string {
   const base = `${conversation.platform}:${conversation.id}`;
   return conversation.topic === undefined ? base : `${base}/${conversation.topic}`;
+}
+
+/** The conversation a key names; undefined for text that is not a key of ours. */
+export function parseConversationKey(key: string): Conversation | undefined {
+  const match = /^(telegram|discord|terminal):([^/]+)(?:\/(.+))?$/s.exec(key);
+  const [, platform, id, topic] = match ?? [];
+  if (!isPlatform(platform) || id === undefined) return undefined;
+  return topic === undefined ? { platform, id } : { platform, id, topic };
+}
+
+function isPlatform(text: string | undefined): text is Platform {
+  return text === "telegram" || text === "discord" || text === "terminal";
 }

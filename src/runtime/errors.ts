@@ -78,3 +78,8 @@ export function messageOf(thrown: unknown): string {
 export function hasCode(thrown: unknown, ...codes: readonly ErrorCode[]): thrown is LobsterError {
   return thrown instanceof LobsterError && codes.includes(thrown.code);
 }
+
+/** The code the system or Node gave a failure (`ENOENT`, `ERR_INVALID_ARG_VALUE` …); empty for anything else. */
+export function systemCodeOf(thrown: unknown): string {
+  return thrown instanceof Error && "code" in thrown && typeof thrown.code === "string" ? thrown.code : "";
+}

@@ -22,7 +22,13 @@ export interface StartRequest {
 
 /** What an execution came to. A run that stops again at a gate is `waiting`. */
 export type RunReport =
-  | { readonly kind: "finished"; readonly run: RunDocument; readonly output: readonly JsonValue[] }
+  /** `rendered` is what the renderers of a pipeline made; `written` says that it is on stdout already. */
+  | {
+      readonly kind: "finished";
+      readonly run: RunDocument;
+      readonly output: readonly JsonValue[];
+      readonly rendered?: { readonly text: string; readonly written: boolean };
+    }
   | { readonly kind: "waiting"; readonly run: RunDocument; readonly gate: GateDocument }
   /** A step failed. `reopened` is the gate that is open again because nothing had started since its decision. */
   | {
@@ -48,9 +54,7 @@ export type RunEvent =
 
 /** Names a gate by its token, its approval id, or its key. */
 export type GateReference =
-  | { readonly token: string }
-  | { readonly approvalId: string }
-  | { readonly gateKey: GateKey };
+  { readonly token: string } | { readonly approvalId: string } | { readonly gateKey: GateKey };
 
 /** What a person wants to do at a gate. */
 export type Decision =

@@ -130,6 +130,8 @@ export interface StepDocument {
 export interface GatePolicy {
   /** The initiator named by the file, else by the host: what the envelope's `initiatedBy` shows. */
   readonly initiatedBy?: string;
+  /** An initiator that only a step's output named: excluded too, but it never makes the starter "known". */
+  readonly claimedInitiator?: string;
   /** Who began the run, as recorded by the host. Counts even where the file names another initiator (promise 4). */
   readonly startedBy?: string;
   readonly requiredApprover?: string;
@@ -177,6 +179,8 @@ export interface GateDocument {
   readonly position: { readonly step: number; readonly of: number };
   readonly frames: readonly Frame[];
   readonly request: ApprovalRequest | InputRequest;
+  /** What the gate's own step produced before it stopped; the approval is added to it. */
+  readonly result?: StepResult;
   readonly policy: GatePolicy;
   /** SHA-256 (hex) of the stable JSON of definition, args, results so far, gate id, prompt, uncut items and preview, policy. */
   readonly digest: string;

@@ -52,6 +52,8 @@ export interface StateStore {
   replace(key: string, value: JsonValue, version: Version, options?: WriteOptions): Promise<WriteOutcome>;
   /** Removes the document if it still has `version`; `conflict` when it has changed or is gone. Never used to claim. */
   remove(key: string, version: Version): Promise<"removed" | "conflict">;
+  /** Makes earlier `process` writes of these keys survive the machine too. Missing keys are passed over. */
+  flush(keys: readonly string[]): Promise<void>;
   /** Keys that start with `prefix`, sorted, `limit` (default 500) a page. `after` is the `next` of the page before. */
   list(prefix: string, options?: { readonly after?: string; readonly limit?: number }): Promise<KeyPage>;
   /** What changed since `cursor`; without one, the present cursor and no keys. */

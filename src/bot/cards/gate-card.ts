@@ -1,0 +1,120 @@
+import type { GateDocument } from "../../runtime/run/documents.ts";
+import type { AdapterLimits, Button } from "../adapter.ts";
+import { line, type Block, type RichText } from "../rich-text.ts";
+import { clipBlocks } from "./clip-blocks.ts";
+import { showGateContent, writeGateFiles } from "./gate-content.ts";
+import { chooseLayout, type Layout } from "./layout.ts";
+import { showOutcome } from "./outcome-blocks.ts";
+import { sayPolicy } from "./policy-words.ts";
+import { findGateStage, findLastGate, type RunView, type Voice } from "./run-view.ts";
+import { showGateState, showTime } from "./state-line.ts";
+import { showSteps } from "./step-list.ts";
+
+/** What a card is drawn with. */
+export interface CardTools {
+  readonly voice: Voice;
+  readonly limits: Pick<AdapterLimits, "fits">;
+  /** The payload of a button; `action` is one of ours. */
+  payload(action: string): string;
+}
+
+/** How much of the content the smaller layouts of a card keep: lines and characters. */
+const SMALLER: readonly (readonly [number, number])[] = [
+  [24, 1600],
+  [10, 600],
+  [3, 150],
+  [0, 0],
+];
+
+/** Digits of the digest that a card shows; the record keeps all. */
+const DIGEST_DIGITS = 12;
+
+/**
+ * The card of an approval gate, in the order of chat §3: state, workflow and run, what is approved, policy, step, digest,
+ * expiry. While it is open, everything is on it, or it says that it is not and the rest goes along as a file.
+ */
+export function drawGateCard(view: RunView, gate: GateDocument, tools: CardTools): Layout {
+  return findGateStage(view, gate) === "open" ? drawOpen(view, gate, tools) : drawDecided(view, gate, tools);
+}
+
+/** `workflow · run A2B3C4D5 · started by …`. */
+export function showRunLine({ run }: RunView, { words, nameOf }: Voice): Block {
+  const starter = run.startedBy === undefined ? undefined : nameOf(run.startedBy);
+  return line(...words.cards.run(run.name, run.id), ` · ${words.cards.startedBy(starter)}`);
+}
+
+function drawOpen(view: RunView, gate: GateDocument, tools: CardTools): Layout {
+  const { voice, limits } = tools;
+  const head = [...showGateState(view, gate, voice), showRunLine(view, voice)];
+  const foot = showTerms(gate, voice);
+  const content = showGateContent(view.run, gate, voice);
+  const buttons = [drawButtons(tools)];
+  const full = (): Layout => ({ message: { body: [...head, ...content, ...foot], buttons }, complete: true });
+  const smaller = SMALLER.map(([lines, chars]) => (): Layout => {
+    const files = writeGateFiles(view.run, gate);
+    const names = files.map((file) => file.name).join(", ");
+    const clipped = clipBlocks(content, lines, chars);
+    const note = [
+      line(voice.words.cards.restInFile(clipped.left, names)),
+      line({ kind: "bold", text: voice.words.cards.openDetailsFirst(names) }),
+    ];
+    return { message: { body: [...head, ...clipped.body, ...note, ...foot], buttons, files }, complete: false };
+  });
+  return chooseLayout(limits, [full, ...smaller]);
+}
+
+/** Who may approve, step N of M, the approval id, the digest, the expiry. */
+function showTerms(gate: GateDocument, voice: Voice): RichText {
+  const { words } = voice;
+  const { step, of } = gate.position;
+  const id = gate.approvalId === undefined ? [] : [" · ", ...words.cards.approvalId(gate.approvalId)];
+  const expiry =
+    gate.expiresAt === null ? [words.cards.neverExpires()] : words.cards.expires(showTime(gate.expiresAt, words));
+  return [
+    line(sayPolicy(gate.policy, voice)),
+    line(words.cards.stepOf(step, of), ...id),
+    line(...words.cards.digest(gate.digest.slice(0, DIGEST_DIGITS))),
+    line(...expiry),
+  ];
+}
+
+function drawButtons({ voice: { words }, payload }: CardTools): readonly Button[] {
+  return [
+    { label: words.cards.approve(), payload: payload("approve"), style: "primary" },
+    { label: words.cards.deny(), payload: payload("deny"), style: "danger" },
+    { label: words.cards.details(), payload: payload("details"), style: "plain" },
+  ];
+}
+
+/** What was approved stays readable; below it, how the run goes on from here. */
+function drawDecided(view: RunView, gate: GateDocument, tools: CardTools): Layout {
+  const { voice, limits } = tools;
+  const head = [...showGateState(view, gate, voice), showRunLine(view, voice)];
+  const digest = line(...voice.words.cards.digest(gate.digest.slice(0, DIGEST_DIGITS)));
+  const content = showGateContent(view.run, gate, voice);
+  const outcome = findLastGate(view)?.key === gate.key ? showOutcome(view, voice) : { full: [], brief: [] };
+  const middle = (lines: number, chars: number): RichText => clipBlocks(content, lines, chars).body;
+  const progress = showProgress(view, gate, voice);
+  const compose = (shown: RichText, end: RichText): Layout => ({
+    message: { body: [...head, ...shown, digest, ...progress, ...end] },
+    complete: true,
+  });
+  const attached = outcome.attachment === undefined ? {} : { attachment: outcome.attachment };
+  return chooseLayout(limits, [
+    () => compose(content, outcome.full),
+    ...SMALLER.map(
+      ([lines, chars]) =>
+        () =>
+          compose(middle(lines, chars), outcome.full),
+    ),
+    () => ({ ...compose(middle(10, 600), outcome.brief), ...attached }),
+    () => ({ ...compose([], outcome.brief), ...attached }),
+  ]);
+}
+
+function showProgress(view: RunView, gate: GateDocument, voice: Voice): RichText {
+  const stage = findGateStage(view, gate);
+  if (stage === "running" || stage === "recorded") return showSteps(view, voice);
+  const next = stage === "passed" ? view.gates[view.gates.findIndex(({ key }) => key === gate.key) + 1] : undefined;
+  return next === undefined ? [] : [line(...voice.words.cards.wentOn(next.stepId))];
+}

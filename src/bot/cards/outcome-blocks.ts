@@ -1,0 +1,71 @@
+import type { RunDocument, RunOutcome } from "../../runtime/run/documents.ts";
+import type { OutboundFile } from "../adapter.ts";
+import { line, type RichText } from "../rich-text.ts";
+import { writeJsonCode } from "./json-code.ts";
+import { showValue } from "./payload-blocks.ts";
+import type { RunView, Voice } from "./run-view.ts";
+
+/** How a run ended, below the state line. `attachment` holds what `brief` leaves out; absent when it leaves out nothing. */
+export interface OutcomeBlocks {
+  readonly full: RichText;
+  readonly brief: RichText;
+  readonly attachment?: OutboundFile;
+}
+
+const NOTHING: OutcomeBlocks = { full: [], brief: [] };
+
+/** The outcome of a run that is over; nothing while it is not. */
+export function showOutcome({ run }: RunView, voice: Voice): OutcomeBlocks {
+  if (run.outcome === undefined) return NOTHING;
+  switch (run.outcome.kind) {
+    case "finished":
+      return showOutput(run, run.outcome, voice);
+    case "failed":
+      return showFailure(run, run.outcome, voice);
+    case "interrupted":
+      return same([line(...voice.words.cards.interruptedStep(run.outcome.stepId))]);
+    case "denied":
+    case "cancelled":
+    case "expired":
+      return same(showWho(run, run.outcome, voice));
+  }
+}
+
+function showOutput(run: RunDocument, outcome: RunOutcome, { words }: Voice): OutcomeBlocks {
+  const output = outcome.output ?? [];
+  if (output.length === 0) return same([line(words.cards.noOutput())]);
+  const attachment = { name: `output-${run.id}.json`, text: `${writeJsonCode(output)}\n` };
+  return {
+    full: [line(words.cards.output()), ...showValue(output)],
+    brief: [line(words.cards.outputInFile(attachment.name))],
+    attachment,
+  };
+}
+
+function showFailure(run: RunDocument, outcome: RunOutcome, { words }: Voice): OutcomeBlocks {
+  const what = line(...words.cards.failedStep(outcome.stepId, outcome.exitCode));
+  const message = outcome.message?.trimEnd() ?? "";
+  const stderr = outcome.stderrTail?.trimEnd() ?? "";
+  const said: RichText = message === "" ? [] : [{ kind: "quote", text: message }];
+  if (stderr === "" && message.length < 300) return same([what, ...said]);
+  const attachment = { name: `errors-${run.id}.txt`, text: `${[message, stderr].join("\n\n").trim()}\n` };
+  const tail: RichText = stderr === "" ? [] : [line(words.cards.lastErrorLines()), { kind: "code", text: stderr }];
+  return {
+    full: [what, ...said, ...tail],
+    brief: [what, line(words.cards.errorLinesInFile(attachment.name))],
+    attachment,
+  };
+}
+
+/** Who ended it and why, when that is not the last decision at a gate, which its card shows already. */
+function showWho(run: RunDocument, outcome: RunOutcome, { words, nameOf }: Voice): RichText {
+  const last = run.decisions.at(-1);
+  if (last !== undefined && last.at === outcome.at) return [];
+  const verb = outcome.kind === "denied" ? "Denied" : outcome.kind === "cancelled" ? "Cancelled" : "Expired";
+  const who = outcome.by === undefined ? [] : [line(words.cards.decidedBy(verb, nameOf(outcome.by)))];
+  return outcome.reason === undefined ? who : [...who, line(...words.cards.reason(outcome.reason))];
+}
+
+function same(blocks: RichText): OutcomeBlocks {
+  return { full: blocks, brief: blocks };
+}

@@ -1,0 +1,49 @@
+import { line, type RichText } from "../rich-text.ts";
+import { clipBlocks } from "./clip-blocks.ts";
+import { showRunLine, type CardTools } from "./gate-card.ts";
+import { showArguments } from "./gate-content.ts";
+import { chooseLayout, type Layout } from "./layout.ts";
+import { showOutcome } from "./outcome-blocks.ts";
+import { findLastGate, findOpenGate, type RunView, type Voice } from "./run-view.ts";
+import { showRunState } from "./state-line.ts";
+import { showSteps } from "./step-list.ts";
+
+/**
+ * The card of a run: posted when it starts, what questions and gates reply to. It follows the run step by step until the
+ * first approval gate; from then on the gate's card does, and this one keeps to the state line.
+ */
+export function drawRunCard(view: RunView, { voice, limits }: Pick<CardTools, "voice" | "limits">): Layout {
+  const head = [showRunState(view, voice), showRunLine(view, voice)];
+  if (isFollowedByGate(view)) return { message: { body: [...head, ...showPointer(view, voice)] }, complete: true };
+  const args = showArguments(view.run, voice);
+  const warnings = showWarnings(view, voice);
+  const outcome = showOutcome(view, voice);
+  const attached = outcome.attachment === undefined ? {} : { attachment: outcome.attachment };
+  const steps = view.run.outcome?.kind === "finished" ? [] : showSteps(view, voice);
+  const compose = (shown: RichText, end: RichText): Layout => ({
+    message: { body: [...head, ...shown, ...warnings, ...steps, ...end] },
+    complete: true,
+  });
+  return chooseLayout(limits, [
+    () => compose(args, outcome.full),
+    () => compose(clipBlocks(args, 10, 600).body, outcome.full),
+    () => ({ ...compose(clipBlocks(args, 10, 600).body, outcome.brief), ...attached }),
+    () => ({ message: { body: [...head, ...outcome.brief] }, complete: true, ...attached }),
+  ]);
+}
+
+/** True once the run has had an approval gate and that gate is its last one: its card tells the rest. */
+export function isFollowedByGate(view: RunView): boolean {
+  return findLastGate(view)?.request.type === "approval_request";
+}
+
+function showPointer(view: RunView, { words }: Voice): RichText {
+  const open = findOpenGate(view);
+  if (open === undefined && view.run.status === "over") return [];
+  return [line(words.cards.followCard())];
+}
+
+function showWarnings({ run }: RunView, { words }: Voice): RichText {
+  if (run.warnings.length === 0) return [];
+  return [line(words.cards.warnings()), { kind: "list", items: run.warnings.map((warning) => [warning]) }];
+}

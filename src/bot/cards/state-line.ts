@@ -1,0 +1,72 @@
+import type { GateDocument, RecordedDecision, RunOutcome } from "../../runtime/run/documents.ts";
+import { line, type Block, type RichText, type Span } from "../rich-text.ts";
+import type { Wording } from "../wording/wording.ts";
+import { findGateStage, findOpenGate, type RunView, type Voice } from "./run-view.ts";
+
+/** The first line of a run's card: what the run does just now, or how it ended. */
+export function showRunState(view: RunView, { words }: Voice): Block {
+  return line({ kind: "bold", text: sayRunState(view, words) });
+}
+
+/** The state of a run in a few words, also for lists. */
+export function sayRunState(view: RunView, words: Wording): string {
+  const { run } = view;
+  if (run.outcome !== undefined) return sayOutcome(run.outcome, run.executedMs, words);
+  const open = findOpenGate(view);
+  if (open !== undefined) return sayOpen(open, words);
+  if (view.queuedBehind !== undefined) return words.cards.queued(view.queuedBehind);
+  return run.status === "running" ? words.cards.running() : words.cards.starting();
+}
+
+/** The first lines of a gate's card: its state, then who decided. */
+export function showGateState(view: RunView, gate: GateDocument, voice: Voice): RichText {
+  const state = line({ kind: "bold", text: sayGateState(view, gate, voice.words) });
+  const decided = gate.decision;
+  return decided === undefined ? [state] : [state, ...showDecision(decided, voice)];
+}
+
+function sayGateState(view: RunView, gate: GateDocument, words: Wording): string {
+  const { run } = view;
+  switch (findGateStage(view, gate)) {
+    case "open":
+      return sayOpen(gate, words);
+    case "recorded":
+      return view.queuedBehind === undefined ? words.cards.recorded() : words.cards.approvedQueued(view.queuedBehind);
+    case "running":
+      return words.cards.approvedRunning();
+    case "passed":
+      return gate.request.type === "approval_request" ? words.cards.passed() : words.cards.answered();
+    case "over":
+      return run.outcome === undefined ? words.cards.passed() : sayOutcome(run.outcome, run.executedMs, words);
+  }
+}
+
+function sayOpen(gate: GateDocument, words: Wording): string {
+  return gate.request.type === "approval_request" ? words.cards.waitingForApproval() : words.cards.waitingForAnswer();
+}
+
+function sayOutcome(outcome: RunOutcome, executedMs: number, words: Wording): string {
+  return outcome.kind === "finished" ? words.cards.finished(executedMs) : words.cards[outcome.kind]();
+}
+
+const VERBS = {
+  approve: "Approved",
+  deny: "Denied",
+  answer: "Answered",
+  cancel: "Cancelled",
+  expire: "Expired",
+} as const;
+
+function showDecision(decision: RecordedDecision, { words, nameOf }: Voice): RichText {
+  const name = decision.by === undefined ? undefined : nameOf(decision.by);
+  const who = words.cards.decidedBy(VERBS[decision.kind], name);
+  const operator = decision.asOperator === true ? words.cards.asOperator() : "";
+  const told = line(`${who}${operator}, `, showTime(decision.at, words));
+  return decision.reason === undefined ? [told] : [told, line(...words.cards.reason(decision.reason))];
+}
+
+/** A stored ISO time as a span that platforms show in the reader's zone. */
+export function showTime(iso: string, words: Wording): Span {
+  const at = Date.parse(iso);
+  return Number.isNaN(at) ? iso : { kind: "time", at, text: words.sayTime(at) };
+}

@@ -1,0 +1,68 @@
+/** One word of a command line, unquoted. `equals` is the position in `text` of its first `=` that stood outside quotes. */
+export interface CommandWord {
+  readonly text: string;
+  readonly equals?: number;
+}
+
+/** The words of a line, or what keeps it from being read. */
+export type SplitLine =
+  | { readonly kind: "words"; readonly words: readonly CommandWord[] }
+  | { readonly kind: "malformed"; readonly message: string };
+
+/**
+ * Splits a line at white space outside quotes. `'…'` is taken literally; in `"…"` a backslash makes `"` and `\` literal
+ * and is itself anywhere else; outside quotes a backslash is an ordinary character. Quoted and bare parts that touch
+ * are one word. Nothing is expanded, and what was read is never read again.
+ */
+export function splitWords(line: string): SplitLine {
+  const words: CommandWord[] = [];
+  let word: CommandWord | undefined;
+  for (const { kind, text } of readParts(line)) {
+    if (kind === "open") return { kind: "malformed", message: describeOpenQuote(text) };
+    if (kind === "space") {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else {
+      word = extendWord(word, text, kind === "bare");
+    }
+  }
+  if (word !== undefined) words.push(word);
+  return { kind: "words", words };
+}
+
+/** Quotes a text so that {@link splitWords} reads it back as one word, whatever is in it. */
+export function quoteWord(text: string): string {
+  if (/^[^\s"'=]+$/.test(text)) return text;
+  return `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
+}
+
+interface Part {
+  readonly kind: "space" | "bare" | "quoted" | "open";
+  readonly text: string;
+}
+
+/** White space, 'single', "double", a run of bare characters, or a quote that never closes; one of them fits always. */
+const PART = /(?<space>\s+)|'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\[\s\S])*)"|(?<bare>[^\s"']+)|(?<open>["'])/gy;
+
+function* readParts(line: string): Generator<Part> {
+  for (const match of line.matchAll(PART)) {
+    const { space, single, double, bare } = match.groups ?? {};
+    if (space !== undefined) yield { kind: "space", text: space };
+    else if (bare !== undefined) yield { kind: "bare", text: bare };
+    else if (single !== undefined) yield { kind: "quoted", text: single };
+    else if (double !== undefined) yield { kind: "quoted", text: double.replaceAll(/\\(["\\])/g, "$1") };
+    else return yield { kind: "open", text: match[0] };
+  }
+}
+
+function extendWord(word: CommandWord | undefined, text: string, bare: boolean): CommandWord {
+  const before = word?.text ?? "";
+  const found = bare ? text.indexOf("=") : -1;
+  const equals = word?.equals ?? (found < 0 ? undefined : before.length + found);
+  return { text: before + text, ...(equals === undefined ? {} : { equals }) };
+}
+
+function describeOpenQuote(quote: string): string {
+  const other = quote === '"' ? `a \\" or '…' around it` : `"…" around it`;
+  return `A quote (${quote}) is never closed. Close it; a value that contains ${quote} needs ${other}.`;
+}

@@ -1,0 +1,260 @@
+import { createHash } from "node:crypto";
+import type { Clock, IdSource } from "../../runtime/ports.ts";
+import {
+  parseConversationKey,
+  type ChatAdapter,
+  type Conversation,
+  type DeliveryFailure,
+  type MessageRef,
+  type OutboundMessage,
+  type Platform,
+  type SendOutcome,
+  type UpdateOutcome,
+} from "../adapter.ts";
+import { describeThrown, type Log } from "../log.ts";
+import type { Shelf } from "../storage/shelf.ts";
+import { deliveryKey, type Content, type Delivery, type Slot } from "./delivery.ts";
+import type { MessageIndex } from "./message-index.ts";
+import type { MovedConversations } from "./moved-conversations.ts";
+
+/** A platform call that takes longer than this has an unknown outcome. */
+const CALL_LIMIT_MS = 60_000;
+
+/** Pause before a send with a nonce is repeated. */
+const REPEAT_AFTER_MS = 1_000;
+
+/** Messages of one slot that are kept up to date; older ones stay as they are. */
+const MAX_COPIES = 5;
+
+/** What one attempt came to. `settled` means that nothing more is to be done for this content. */
+export type Attempt =
+  { readonly kind: "settled" } | { readonly kind: "retry"; readonly afterMs: number; readonly failed: boolean };
+
+/** Everything an attempt needs. */
+export interface DeliverParts {
+  readonly adapters: ReadonlyMap<Platform, ChatAdapter>;
+  readonly deliveries: Shelf<Delivery>;
+  readonly messages: MessageIndex;
+  readonly moved: MovedConversations;
+  readonly clock: Clock;
+  readonly ids: Pick<IdSource, "hex">;
+  readonly log: Log;
+  /** Told when a slot cannot be shown at all. */
+  readonly onUndelivered: (slot: Slot) => void;
+}
+
+/** Brings one slot one step nearer to what it should show. `again` asks for a further message that shows the same. */
+export type Deliver = (slot: Slot, content: Content, again: boolean) => Promise<Attempt>;
+
+const SETTLED: Attempt = { kind: "settled" };
+
+/** Creates the function that makes one attempt: send what was never sent, edit what was, recover what is unknown. */
+export function createDeliver(parts: DeliverParts): Deliver {
+  return async (slot, content, again) => {
+    const route = await findRoute(parts, slot);
+    if (route === undefined) return SETTLED;
+    const known = await parts.deliveries.get(deliveryKey(slot));
+    if (known === undefined) return await sendNew(parts, route, { ...slot, ...NOTHING_SENT }, content);
+    if (again && known.state !== "sending") return await sendNew(parts, route, known, content);
+    switch (known.state) {
+      case "sending":
+        return await recover(parts, route, known, content);
+      case "sent":
+        return await edit(parts, route, known, content);
+      case "undelivered":
+        return SETTLED;
+    }
+  };
+}
+
+/** A digest of what a message shows; equal digests need no edit. */
+export function hashMessage(message: OutboundMessage): string {
+  return createHash("sha256").update(JSON.stringify(message)).digest("hex").slice(0, 32);
+}
+
+/** The platform and conversation a slot leads to just now. */
+interface Route {
+  readonly adapter: ChatAdapter;
+  readonly conversation: Conversation;
+}
+
+const NOTHING_SENT = { state: "sending", nonce: "", since: 0, followedUp: false, messages: [] } as const;
+
+async function findRoute(parts: DeliverParts, slot: Slot): Promise<Route | undefined> {
+  const conversation = parseConversationKey(slot.conversation);
+  const adapter = conversation === undefined ? undefined : parts.adapters.get(conversation.platform);
+  if (conversation === undefined || adapter === undefined) return undefined;
+  return { adapter, conversation: await parts.moved.outbound(conversation) };
+}
+
+/** Records the intent, then sends. `before` is what is known of the slot; its nonce is empty when it was never sent. */
+async function sendNew(parts: DeliverParts, route: Route, before: Delivery, content: Content): Promise<Attempt> {
+  const intent: Delivery = {
+    ...before,
+    state: "sending",
+    nonce: parts.ids.hex(12),
+    since: parts.clock.now(),
+  };
+  await parts.deliveries.set(deliveryKey(intent), intent);
+  return await sendIntended(parts, route, intent, content, before);
+}
+
+async function sendIntended(
+  parts: DeliverParts,
+  route: Route,
+  intent: Delivery,
+  content: Content,
+  before: Delivery,
+): Promise<Attempt> {
+  const replyTo = await findReplyTarget(parts, route, intent, content);
+  const outcome = await callSend(parts, route, content.message, intent.nonce, replyTo);
+  switch (outcome.kind) {
+    case "sent":
+      return await recordSent(parts, intent, content, outcome.message);
+    case "later":
+    case "moved":
+      // Nothing was sent: the intent is taken back, so that the next attempt is a first one.
+      await restore(parts, before);
+      return await postpone(parts, route, outcome);
+    case "gone":
+      return await giveUp(parts, intent);
+    case "unknown":
+      return await recover(parts, route, intent, content);
+  }
+}
+
+/** A send whose outcome nobody knows: look for it, repeat it where a nonce makes that harmless, else follow up once. */
+async function recover(parts: DeliverParts, route: Route, intent: Delivery, content: Content): Promise<Attempt> {
+  const found = await callFind(parts, route, intent);
+  if (found !== undefined) return await recordSent(parts, intent, content, found);
+  const { nonceWindowMs } = route.adapter.limits;
+  if (parts.clock.now() - intent.since + REPEAT_AFTER_MS < nonceWindowMs) {
+    await parts.clock.sleep(REPEAT_AFTER_MS);
+    return await sendIntended(parts, route, intent, content, intent);
+  }
+  if (intent.followedUp) return await giveUp(parts, intent);
+  return await sendNew(parts, route, { ...intent, followedUp: true }, content);
+}
+
+async function edit(parts: DeliverParts, route: Route, known: Delivery, content: Content): Promise<Attempt> {
+  const hash = hashMessage(content.message);
+  if (known.shown?.hash === hash) return SETTLED;
+  const kept: string[] = [];
+  for (const id of known.messages) {
+    const outcome = await callUpdate(parts, { conversation: route.conversation, id }, route, content.message);
+    if (outcome.kind === "later" || outcome.kind === "unknown") return await postpone(parts, route, outcome);
+    if (outcome.kind === "moved") await parts.moved.record(route.conversation, outcome.to);
+    if (outcome.kind === "done") kept.push(id);
+  }
+  if (kept.length === 0) return await sendNew(parts, route, { ...known, messages: [], followedUp: false }, content);
+  await parts.deliveries.set(deliveryKey(known), {
+    ...known,
+    messages: kept,
+    shown: { hash, complete: content.complete },
+  });
+  return SETTLED;
+}
+
+async function recordSent(
+  parts: DeliverParts,
+  intent: Delivery,
+  content: Content,
+  message: MessageRef,
+): Promise<Attempt> {
+  const isFirst = intent.messages.length === 0;
+  await parts.messages.add(message, intent);
+  await parts.deliveries.set(deliveryKey(intent), {
+    ...intent,
+    state: "sent",
+    messages: [...intent.messages, message.id].slice(-MAX_COPIES),
+    // No content has an empty hash: with other copies there, one more look edits them all to the same.
+    shown: { hash: isFirst ? hashMessage(content.message) : "", complete: content.complete },
+  });
+  return isFirst ? SETTLED : { kind: "retry", afterMs: 0, failed: false };
+}
+
+async function restore(parts: DeliverParts, before: Delivery): Promise<void> {
+  if (before.nonce === "") await parts.deliveries.remove(deliveryKey(before));
+  else await parts.deliveries.set(deliveryKey(before), before);
+}
+
+async function giveUp(parts: DeliverParts, delivery: Delivery): Promise<Attempt> {
+  await parts.deliveries.set(deliveryKey(delivery), { ...delivery, state: "undelivered" });
+  parts.log.warn("message_undelivered", { purpose: delivery.purpose, conversation: delivery.conversation });
+  parts.onUndelivered({ purpose: delivery.purpose, conversation: delivery.conversation });
+  return SETTLED;
+}
+
+async function postpone(parts: DeliverParts, route: Route, failure: DeliveryFailure): Promise<Attempt> {
+  switch (failure.kind) {
+    case "later":
+      return { kind: "retry", afterMs: failure.retryAfterMs, failed: false };
+    case "moved":
+      await parts.moved.record(route.conversation, failure.to);
+      return { kind: "retry", afterMs: 0, failed: true };
+    case "gone":
+    case "unknown":
+      return { kind: "retry", afterMs: REPEAT_AFTER_MS, failed: true };
+  }
+}
+
+async function findReplyTarget(
+  parts: DeliverParts,
+  route: Route,
+  slot: Slot,
+  content: Content,
+): Promise<MessageRef | undefined> {
+  if (content.replyTo === undefined) return undefined;
+  const target = await parts.deliveries.get(deliveryKey({ purpose: content.replyTo, conversation: slot.conversation }));
+  const id = target?.messages.at(-1);
+  return id === undefined ? undefined : { conversation: route.conversation, id };
+}
+
+async function callSend(
+  parts: DeliverParts,
+  route: Route,
+  message: OutboundMessage,
+  nonce: string,
+  replyTo: MessageRef | undefined,
+): Promise<SendOutcome> {
+  const options = replyTo === undefined ? { nonce } : { nonce, replyTo };
+  return await guardCall<SendOutcome>(parts, () => route.adapter.send(route.conversation, message, options));
+}
+
+async function callUpdate(
+  parts: DeliverParts,
+  ref: MessageRef,
+  route: Route,
+  message: OutboundMessage,
+): Promise<UpdateOutcome> {
+  return await guardCall<UpdateOutcome>(parts, () => route.adapter.update(ref, message));
+}
+
+async function callFind(parts: DeliverParts, route: Route, intent: Delivery): Promise<MessageRef | undefined> {
+  try {
+    return await route.adapter.find?.(route.conversation, intent.nonce, intent.since);
+  } catch (thrown) {
+    parts.log.warn("message_lookup_failed", describeThrown(thrown));
+    return undefined;
+  }
+}
+
+/** An adapter that throws or does not come back has told nothing: the outcome is unknown. */
+async function guardCall<T>(
+  parts: DeliverParts,
+  call: () => Promise<T>,
+): Promise<T | { readonly kind: "unknown"; readonly detail: string }> {
+  const done = new AbortController();
+  try {
+    const late = parts.clock
+      .sleep(CALL_LIMIT_MS, done.signal)
+      .then(() => ({ kind: "unknown", detail: "no answer in time" }) as const);
+    late.catch(() => undefined);
+    return await Promise.race([call(), late]);
+  } catch (thrown) {
+    parts.log.warn("platform_call_failed", describeThrown(thrown));
+    return { kind: "unknown", detail: "the call failed" };
+  } finally {
+    done.abort();
+  }
+}

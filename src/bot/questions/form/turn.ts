@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import type { QuestionPlan } from "../question-plan.ts";
+import type { FormContext, FormOutcome } from "./context.ts";
+import type { FormState } from "./form-state.ts";
+import { findCurrentStop, listStops, type Stop } from "./stops.ts";
+
+/** A form at the moment somebody acts on it. */
+export interface Turn {
+  readonly plan: QuestionPlan;
+  readonly state: FormState;
+  readonly context: FormContext;
+  readonly stops: readonly Stop[];
+  /** Absent at the summary. */
+  readonly current?: Stop;
+}
+
+/** Looks up where a form stands. */
+export function openTurn(plan: QuestionPlan, state: FormState, context: FormContext): Turn {
+  const stops = listStops(plan, state);
+  const current = findCurrentStop(plan, state, stops);
+  return { plan, state, context, stops, ...(current === undefined ? {} : { current }) };
+}
+
+/** The id of the step in which everything is answered with JSON. */
+export const WHOLE_STEP = "w";
+
+/**
+ * The id of what is shown now. Actions carry it, so that a second tap, or a button of an older message, never answers another
+ * question. A list's id changes with its entries, the summary's with every answer: nobody submits what they did not see.
+ */
+export function stepIdOf({ state, current }: Pick<Turn, "state" | "current">): string {
+  if (state.whole === true) return WHOLE_STEP;
+  if (current === undefined) return `s${hashEntries(state)}`;
+  if (current.field.kind !== "list") return current.id;
+  return `${current.id}+${current.entry?.kind === "list" ? current.entry.count : 0}`;
+}
+
+function hashEntries(state: FormState): string {
+  return createHash("sha256").update(JSON.stringify(state.entries)).digest("hex").slice(0, 8);
+}
+
+/** Nothing changed, and why. */
+export function refuse(turn: Pick<Turn, "state">, ...problems: readonly string[]): FormOutcome {
+  return { state: turn.state, problems, echo: [] };
+}
+
+/** The form goes on from another state. */
+export function proceed(state: FormState, echo: readonly string[] = []): FormOutcome {
+  return { state, problems: [], echo };
+}

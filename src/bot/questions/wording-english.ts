@@ -1,0 +1,142 @@
+import type { Bounds } from "./question-plan.ts";
+import type { QuestionWording } from "./wording.ts";
+
+/** The English words of questions. */
+export const ENGLISH_QUESTIONS: QuestionWording = {
+  answer: () => "Answer",
+  entry: ({ list, number }) => (list === "" ? `Entry ${number}` : `${list} ${number}`),
+  path: ({ titles }) => titles.join(" › "),
+  withDetail: ({ title, detail }) => `${title} (${detail})`,
+  emptyText: () => "(empty text)",
+  nothing: () => "None",
+  yes: () => "Yes",
+  no: () => "No",
+
+  progress: ({ position, of }) => `${position} of ${of}`,
+  optional: () => "optional",
+  current: () => "Now",
+  byDefault: () => "Default",
+  namedValue: ({ name }) => `${name}: `,
+  expectChoice: ({ count }) => `Choose one of ${count}, or write it.`,
+  expectChoices: ({ min, max, marked }) => `Mark ${countRange(min, max)}, then press Done. Marked so far: ${marked}.`,
+  expectNumber: ({ whole, range }) => `Write a ${whole ? "whole number" : "number"}${rangeWords(range)}.`,
+  expectText: ({ format, pattern, length }) => {
+    const form = format === undefined ? "" : ` in the form “${format}”`;
+    const match = pattern === undefined ? "" : ` that matches ${pattern}`;
+    return `Write text${form}${lengthWords(length)}${match}.`;
+  },
+  expectTime: ({ kind }) => `Write ${TIME_NAMES[kind]}, such as ${TIME_EXAMPLES[kind]}.`,
+  expectJson: () => "Reply with JSON that fits this schema, or send it as a .json file:",
+  expectWhole: () => "Reply with the whole answer as JSON that fits this schema, or send it as a .json file:",
+  expectGroup: () => "Do you want to fill this in?",
+  expectEntries: ({ count, min, max, typed }) => {
+    const next = typed ? "Write one entry at a time" : "Add one entry at a time";
+    return `${next}, then press Done. Entries so far: ${count}; allowed: ${countRange(min, max)}.`;
+  },
+  summaryTitle: () => "Your answer",
+  summaryHint: () => "Nothing is sent before you press Submit.",
+  replyHere: ({ name }) => `Reply to this message: ${name}`,
+  wholeInFile: ({ file }) => `This is too long for one message. All of it is in ${file}.`,
+  optionNumber: ({ number, label }) => `${number}. ${label}`,
+
+  left: () => "left out",
+  filledIn: () => "filled in",
+  entries: ({ count }) => (count === 1 ? "1 entry" : `${count} entries`),
+  notAnswered: () => "not answered yet",
+  choices: ({ labels }) => (labels.length === 0 ? "none of them" : labels.join(", ")),
+  echo: ({ name, value }) => `${name}: ${value}`,
+
+  marked: ({ label }) => `✓ ${label}`,
+  done: () => "Done",
+  skip: () => "Skip",
+  none: () => "None",
+  useDefault: ({ value }) => `Use default: ${value}`,
+  useAllDefaults: () => "Use all defaults",
+  keep: () => "Keep",
+  back: () => "Back",
+  fillIn: () => "Fill in",
+  add: () => "Add another",
+  removeLast: () => "Remove the last",
+  removeEntry: () => "Remove this entry",
+  asJson: () => "Answer with JSON",
+  asForm: () => "Answer field by field",
+  submit: () => "Submit",
+  edit: ({ name }) => `Edit ${name}`,
+  previousPage: () => "‹ Previous",
+  nextPage: () => "More ›",
+
+  problem: ({ name, problem }) => `${name}: ${problem}`,
+  staleButton: () => "That button belongs to an earlier step of this question; please use the latest message.",
+  staleReply: () => "That reply belongs to an earlier step of this question; please answer the latest message.",
+  useButtons: () => "please use the buttons of this step.",
+  needed: () => "an answer is needed here.",
+  tooBig: ({ maxKib }) => `the answer is too long; the limit is ${maxKib} KiB.`,
+  formTooBig: ({ maxKib }) => `all answers together are too long; the limit is ${maxKib} KiB.`,
+  tooManyFields: () => "there are too many entries to go on one by one; please send the whole answer as JSON.",
+  tooDeep: () => "this JSON is nested too deeply.",
+  notJson: ({ detail, typed }) =>
+    `this is not JSON (${detail}).${typed === "" ? "" : ` To answer with that text itself, write ${typed}`}`,
+  notBoolean: () => "please answer yes or no.",
+  notNumber: () => "this is not a number. Write it like 1500, -3 or 1.5.",
+  notWhole: () => "this has to be a whole number.",
+  ambiguousNumber: ({ meanings: [whole, decimal] }) =>
+    `this can be a thousand or a decimal. Write ${whole} or ${decimal}, whichever you mean.`,
+  tooPrecise: () => "this number has more digits than can be kept exactly. Write it out, or with fewer digits.",
+  tooLarge: () => "this number is too large.",
+  notTime: ({ kind }) => `this is not ${TIME_NAMES[kind]}. Write it like ${TIME_EXAMPLES[kind]}.`,
+  ambiguousDate: ({ meanings: [monthFirst, dayFirst] }) =>
+    `day and month can be mixed up here. Write ${monthFirst} or ${dayFirst}, whichever you mean.`,
+  noSuchDay: () => "there is no such day.",
+  noSuchTime: () => "there is no such time.",
+  needsOffset: ({ kind }) => `the time zone is missing. Add Z for UTC or an offset, like ${TIME_EXAMPLES[kind]}.`,
+  notAnOption: ({ typed, near }) =>
+    `${typed === "" ? "this" : `“${typed}”`} is none of the choices.${near.length === 0 ? "" : ` Near it: ${near.join("; ")}.`}`,
+  severalOptions: ({ labels }) => `this can be several choices: ${labels.join("; ")}. Please press the one you mean.`,
+  tooFewChosen: ({ min }) => `choose at least ${min}.`,
+  tooManyChosen: ({ max }) => `choose at most ${max}.`,
+  tooFewEntries: ({ min }) => `at least ${min} ${min === 1 ? "entry is" : "entries are"} needed.`,
+  tooManyEntries: ({ max }) => `at most ${max} ${max === 1 ? "entry is" : "entries are"} allowed.`,
+  noDefault: () => "there is no default that fits here.",
+  moreProblems: ({ count }) => (count === 1 ? "And 1 more problem." : `And ${count} more problems.`),
+
+  yesWords: ["yes", "y", "true", "on"],
+  noWords: ["no", "n", "false", "off"],
+  monthNames: [
+    ["january", "jan"],
+    ["february", "feb"],
+    ["march", "mar"],
+    ["april", "apr"],
+    ["may"],
+    ["june", "jun"],
+    ["july", "jul"],
+    ["august", "aug"],
+    ["september", "sep", "sept"],
+    ["october", "oct"],
+    ["november", "nov"],
+    ["december", "dec"],
+  ],
+};
+
+const TIME_NAMES = { date: "a date", time: "a time of day", "date-time": "a date with a time" } as const;
+const TIME_EXAMPLES = { date: "2026-12-01", time: "14:30+02:00", "date-time": "2026-12-01 14:30+02:00" } as const;
+
+function countRange(min: number, max: number): string {
+  if (min === max) return `exactly ${min}`;
+  return min === 0 ? `up to ${max}` : `${min} to ${max}`;
+}
+
+function rangeWords({ min, max, above, below }: Bounds): string {
+  const words = [
+    min === undefined ? "" : `at least ${min}`,
+    above === undefined ? "" : `more than ${above}`,
+    max === undefined ? "" : `at most ${max}`,
+    below === undefined ? "" : `less than ${below}`,
+  ].filter((word) => word !== "");
+  return words.length === 0 ? "" : `, ${words.join(" and ")}`;
+}
+
+function lengthWords({ min, max }: Bounds): string {
+  if (min === undefined && max === undefined) return "";
+  if (max === undefined) return ` of at least ${min} characters`;
+  return min === undefined ? ` of at most ${max} characters` : ` of ${min} to ${max} characters`;
+}

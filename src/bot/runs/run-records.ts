@@ -1,0 +1,86 @@
+import { isJsonObject, ownMember, type JsonObject } from "../../runtime/json.ts";
+import type { GateKey, RunId } from "../../runtime/run/documents.ts";
+import { createInOrder } from "../in-order.ts";
+import { expectText, expectTexts, type OpenShelf } from "../storage/shelf.ts";
+
+/** That a person saw everything that would be approved. */
+export interface OpenedDetails {
+  readonly gateKey: GateKey;
+  readonly person: string;
+  readonly digest: string;
+}
+
+/** What the chat knows about a run beyond what the runtime keeps. */
+export interface RunRecord {
+  /** Key of the conversation where the run was started; absent for a run that began elsewhere (a command line). */
+  readonly origin?: string;
+  /** Slots as `purpose@conversation`, so that they can be forgotten with the run. */
+  readonly slots: readonly string[];
+  readonly opened: readonly OpenedDetails[];
+  /** The starter was told the outcome by direct message, or that was tried. */
+  readonly told: boolean;
+  /** The run is over and its cards said so when they were last drawn. */
+  readonly settled: boolean;
+}
+
+/** Records by run. */
+export interface RunRecords {
+  get(runId: RunId): Promise<RunRecord>;
+  /** Changes a record; returning the same record writes nothing. */
+  change(runId: RunId, change: (record: RunRecord) => RunRecord): Promise<RunRecord>;
+  remove(runId: RunId): Promise<void>;
+}
+
+const EMPTY: RunRecord = { slots: [], opened: [], told: false, settled: false };
+
+/** Opens the records. */
+export function createRunRecords(openShelf: OpenShelf): RunRecords {
+  const shelf = openShelf("runs", decodeRecord);
+  const inOrder = createInOrder();
+  return {
+    get: async (runId) => (await shelf.get(runId)) ?? EMPTY,
+    change: (runId, change) =>
+      inOrder(runId, async () => {
+        const before = (await shelf.get(runId)) ?? EMPTY;
+        const after = change(before);
+        if (after !== before) await shelf.set(runId, after);
+        return after;
+      }),
+    remove: (runId) => shelf.remove(runId),
+  };
+}
+
+/** The record with a slot added; the same record when it is there already. */
+export function withSlot(record: RunRecord, slot: string): RunRecord {
+  return record.slots.includes(slot) ? record : { ...record, slots: [...record.slots, slot] };
+}
+
+/** The record with a press on Details added. */
+export function withOpened(record: RunRecord, opened: OpenedDetails): RunRecord {
+  return hasOpened(record, opened) ? record : { ...record, opened: [...record.opened, opened] };
+}
+
+/** True when this person opened the details of this very content. */
+export function hasOpened(record: RunRecord, { gateKey, person, digest }: OpenedDetails): boolean {
+  return record.opened.some((known) => known.gateKey === gateKey && known.person === person && known.digest === digest);
+}
+
+function decodeRecord(value: JsonObject): RunRecord {
+  const origin = ownMember(value, "origin");
+  const opened = ownMember(value, "opened");
+  return {
+    ...(typeof origin === "string" ? { origin } : {}),
+    slots: expectTexts(value, "slots"),
+    opened: Array.isArray(opened) ? opened.filter(isJsonObject).map(decodeOpened) : [],
+    told: ownMember(value, "told") === true,
+    settled: ownMember(value, "settled") === true,
+  };
+}
+
+function decodeOpened(value: JsonObject): OpenedDetails {
+  return {
+    gateKey: expectText(value, "gateKey") as GateKey,
+    person: expectText(value, "person"),
+    digest: expectText(value, "digest"),
+  };
+}

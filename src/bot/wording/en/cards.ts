@@ -1,0 +1,103 @@
+import type { Span } from "../../rich-text.ts";
+import { sayDuration, sayList } from "./durations.ts";
+
+/** The sentences of cards. Names of people and steps come in as they are to be shown. */
+export const cards = {
+  // State lines: the first line of a card.
+  queued: (ahead: number) =>
+    `🕒 Queued: ${ahead === 1 ? "1 run is" : `${ahead} runs are`} ahead of it in this conversation`,
+  starting: () => "▶️ Starting",
+  running: () => "▶️ Running",
+  waitingForApproval: () => "⏳ Waiting for approval",
+  waitingForAnswer: () => "❓ Waiting for an answer",
+  recorded: () => "☑️ Approved; starting",
+  approvedQueued: (ahead: number) =>
+    `☑️ Approved; queued behind ${ahead === 1 ? "1 run" : `${ahead} runs`} in this conversation`,
+  approvedRunning: () => "▶️ Approved; running",
+  passed: () => "✅ Approved",
+  answered: () => "✅ Answered",
+  finished: (ms: number) => `✅ Finished in ${sayDuration(ms)}`,
+  failed: () => "❌ Failed",
+  denied: () => "⛔ Denied",
+  expired: () => "⌛ Expired",
+  cancelled: () => "🚫 Cancelled",
+  interrupted: () => "⚠️ Interrupted",
+
+  // Below the state line.
+  run: (workflow: string, runId: string): readonly Span[] => [
+    { kind: "bold", text: workflow },
+    " · run ",
+    { kind: "code", text: runId },
+  ],
+  startedBy: (name: string | undefined) =>
+    name === undefined ? "Started by nobody the bot knows" : `Started by ${name}`,
+  withArguments: () => "With:",
+  approvedBy: (names: readonly string[]) => `Approved by ${sayList(names)}`,
+  decidedBy: (verb: "Approved" | "Denied" | "Answered" | "Cancelled" | "Expired", name: string | undefined) =>
+    name === undefined ? verb : `${verb} by ${name}`,
+  asOperator: () => " as operator, from the command line",
+  reason: (reason: string): readonly Span[] => [{ kind: "italic", text: "Reason: " }, reason],
+  wentOn: (step: string): readonly Span[] => ["The run went on and now waits at ", { kind: "code", text: step }, "."],
+  followCard: () => "The card below has the details.",
+  followQuestion: () => "The question below has the details.",
+  lastDecision: () => "Last decision",
+
+  // What the gate demands.
+  mayApprove: (name: string | undefined) =>
+    name === undefined ? "Any registered person may approve" : `${name} must approve`,
+  notTheStarter: (name: string) => `not ${name}, who started it`,
+  notTheInitiator: (name: string) => `not ${name}, who is named as its initiator`,
+  nobodyMayApprove: () => "nobody can approve it, because nobody knows who started it",
+  stepOf: (step: number, of: number) => `Step ${step} of ${of}`,
+  approvalId: (id: string): readonly Span[] => ["approval id ", { kind: "code", text: id }],
+  digest: (digest: string): readonly Span[] => ["Digest ", { kind: "code", text: digest }],
+  expires: (time: Span): readonly Span[] => ["Expires ", time],
+  neverExpires: () => "Does not expire",
+  openDetailsFirst: (name: string) => `It does not fit here: all of it is in ${name}. Open Details before you approve.`,
+  restInFile: (lines: number, name: string) =>
+    `… ${lines === 1 ? "1 more line is" : `${lines} more lines are`} in ${name}`,
+  secondCopy: () => "This may be a second copy: the first one was not confirmed. Both stand for the same decision.",
+
+  // Progress and the end.
+  stepsDone: (count: number) => `… ${count === 1 ? "1 earlier step" : `${count} earlier steps`} done`,
+  stepsToCome: (count: number) => `… and ${count} more to come`,
+  output: () => "Output:",
+  outputInFile: (name: string) => `The output is in ${name}.`,
+  noOutput: () => "No output",
+  failedStep: (step: string | undefined, exitCode: number | undefined): readonly Span[] => [
+    ...(step === undefined
+      ? ["It failed before its first step"]
+      : ["Step ", { kind: "code", text: step } as const, " failed"]),
+    ...(exitCode === undefined ? [] : [` with exit code ${exitCode}`]),
+  ],
+  interruptedStep: (step: string | undefined): readonly Span[] =>
+    step === undefined
+      ? ["It was interrupted; no step was under way."]
+      : ["It was interrupted during ", { kind: "code", text: step }, ". Nobody knows whether that step took effect."],
+  lastErrorLines: () => "Last lines of its error output:",
+  errorLinesInFile: (name: string) => `The last lines of its error output are in ${name}.`,
+  warnings: () => "Warnings:",
+
+  // Buttons.
+  approve: () => "Approve",
+  deny: () => "Deny",
+  details: () => "Details",
+  denyNow: () => "Deny",
+  denyWithReason: () => "Deny with reason",
+  back: () => "Back",
+  cancelRun: () => "Cancel the run",
+  keepRunning: () => "Keep it",
+  showCard: (runId: string) => `Show ${runId}`,
+
+  // Details.
+  detailsTitle: (workflow: string, runId: string): readonly Span[] => [
+    "Details of ",
+    { kind: "bold", text: workflow },
+    " · run ",
+    { kind: "code", text: runId },
+  ],
+  fullDigest: (digest: string): readonly Span[] => ["Whole digest ", { kind: "code", text: digest }],
+  stepsAfter: () => "What runs after it:",
+  nothingAfter: () => "Nothing runs after it.",
+  wholeContent: (name: string) => `The whole content is in ${name}.`,
+} as const;

@@ -1,0 +1,76 @@
+import type { Span } from "../../rich-text.ts";
+import { sayList } from "./durations.ts";
+
+type DecisionKind = "approve" | "deny" | "answer" | "cancel" | "expire";
+
+const DONE: Readonly<Record<DecisionKind, string>> = {
+  approve: "approved",
+  deny: "denied",
+  answer: "answered",
+  cancel: "cancelled",
+  expire: "expired",
+};
+
+/** What a person is told after a press or a typed decision. */
+export const decisions = {
+  approved: () => "Approved. The run goes on.",
+  approvedAndQueued: (ahead: number) =>
+    `Approved. The run goes on when ${ahead === 1 ? "the run" : `one of ${ahead} runs`} ahead of it ends.`,
+  denied: () => "Denied. The run is over.",
+  refused: (reasons: readonly string[]) => `Refused: ${sayList(reasons)}.`,
+  refusedPlainly: (message: string) => `Refused: ${message}`,
+  youStartedIt: () => "you started it yourself",
+  youInitiatedIt: () => "you are named as its initiator",
+  needsPerson: (name: string, id: string) => (name === id ? `it needs ${id}` : `it needs ${name} (${id})`),
+  starterUnknown: () => "nobody knows who started it, and it must not be approved by its starter",
+  mayNotDeny: () => "the configuration lets others deny this workflow",
+  alreadyDecided: (kind: DecisionKind, name: string | undefined, time: Span, same: boolean): readonly Span[] => {
+    if (kind === "expire") return ["Expired ", time, "."];
+    if (same) return [`You ${DONE[kind]} it already, `, time, "."];
+    return [`Already ${DONE[kind]}${name === undefined ? "" : ` by ${name}`}, `, time, "."];
+  },
+  wrongConversation: () => "This counts only in a conversation where its card was posted.",
+  noLongerValid: () => "This button is no longer valid.",
+  gateGone: () => "This gate is gone: its run was removed.",
+  contentChanged: () => "The content changed since this card was shown. Look at the newest card.",
+  openDetailsFirst: () => "Open Details first: not everything that you would approve fits on the card.",
+  detailsBelow: () => "The details are below.",
+  detailsAbove: () => "The details are in a message above.",
+  detailsFailed: () => "The details could not be sent. Try again in a moment.",
+  confirmBelow: () => "Confirm it in the message below.",
+  confirmDeny: (who: string, workflow: string, runId: string): readonly Span[] => [
+    `${who}, deny `,
+    { kind: "bold", text: workflow },
+    " · run ",
+    { kind: "code", text: runId },
+    "?",
+  ],
+  askReason: (who: string): string => `${who}, reply to this message with your reason.`,
+  reasonPlaceholder: () => "Why do you deny it?",
+  reasonTitle: () => "Deny with reason",
+  reasonField: () => "Reason",
+  reasonMissing: () => "A reason cannot be empty. Reply again, or press Deny on the card.",
+  notYours: (name: string) => `This question is for ${name}. Press the button on the card yourself.`,
+  keptOpen: () => "Nothing was decided.",
+  confirmedBelow: () => "Done.",
+  unknownApproval: (id: string): readonly Span[] => [
+    "No approval with the id ",
+    { kind: "code", text: id },
+    " in this conversation. /pending lists what waits here.",
+  ],
+  approveUsage: (): readonly Span[] => [
+    "Write ",
+    { kind: "code", text: "/approve <approval id>" },
+    "; the card shows the id.",
+  ],
+  denyUsage: (): readonly Span[] => [
+    "Write ",
+    { kind: "code", text: "/deny <approval id> [reason]" },
+    "; the card shows the id.",
+  ],
+  reopened: (step: string | undefined, message: string): readonly Span[] => [
+    "It could not go on",
+    ...(step === undefined ? [] : [" at ", { kind: "code", text: step } as const]),
+    `: ${message}. Nothing had started, so the gate is open again.`,
+  ],
+} as const;

@@ -1,0 +1,43 @@
+import type { Span } from "../../rich-text.ts";
+
+const run = (workflow: string, runId: string): readonly Span[] => [
+  { kind: "bold", text: workflow },
+  " · run ",
+  { kind: "code", text: runId },
+];
+
+/** What the bot says on its own about runs. */
+export const runs = {
+  outcomeForStarter: (name: string, workflow: string, runId: string, outcome: string): readonly Span[] => [
+    `${name}, your run `,
+    ...run(workflow, runId),
+    ` ${outcome}.`,
+  ],
+  outcomes: {
+    finished: "finished",
+    failed: "failed",
+    denied: "was denied",
+    expired: "expired",
+    cancelled: "was cancelled",
+    interrupted: "was interrupted; nobody knows whether its last step took effect",
+  },
+  undelivered: (workflow: string, runId: string, conversation: string): readonly Span[] => [
+    "The card of ",
+    ...run(workflow, runId),
+    " could not be posted in ",
+    { kind: "code", text: conversation },
+    ". The gate stays open.",
+  ],
+  cannotExecute: (message: string) => `The run cannot go on just now: ${message}. The bot tries again.`,
+  waitingAtTheEnd: (count: number) =>
+    count === 1
+      ? "1 run still waits at its gate. It is stored:"
+      : `${count} runs still wait at their gates. They are stored:`,
+  openLater: (): readonly Span[] => [
+    "Start the chat again and write ",
+    { kind: "code", text: "/pending" },
+    " to see them, or use ",
+    { kind: "code", text: "lobster resume" },
+    ".",
+  ],
+} as const;

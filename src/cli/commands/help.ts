@@ -1,0 +1,52 @@
+const GENERAL = `lobster: workflows that stop at gates until the right people have said yes
+
+Usage:
+  lobster run <file.lobster> [--args-json JSON] [--mode tool|human]
+  lobster run --file <path> [--args-json JSON] [--mode tool|human]
+  lobster run '<stage> | <stage> …'
+  lobster resume --token <token> --approve yes|no
+  lobster resume --id <approval id> --approve yes|no
+  lobster resume --token <token> --response-json JSON
+  lobster resume --token <token> --cancel
+  lobster version
+  lobster help [command]
+
+Options of run:
+  --mode tool|human   tool: one JSON envelope on stdout, whatever happens. Default: human
+  --file PATH         the workflow file (.lobster, .yaml, .yml, .json)
+  --args-json JSON    arguments of the workflow, a JSON object
+  --timeout-ms N      limit on executing time (waiting at a gate is free); 0: none. Default: 3600000
+  --dry-run           show what would run, and run nothing
+  --                  everything after it belongs to the pipeline
+
+Examples:
+  lobster run workflows/deploy-guard.lobster --mode tool
+  LOBSTER_APPROVAL_APPROVED_BY=release-manager lobster resume --id d2bc4eba --approve yes
+`;
+
+const COMMANDS: ReadonlyMap<string, string> = new Map([
+  ["run", "lobster run: starts a workflow file or a pipeline and goes on to its first gate or its end.\n\n"],
+  ["resume", "lobster resume: decides a gate and runs the rest. Always answers with one JSON envelope.\n\n"],
+  ["version", "lobster version: prints the version.\n\n"],
+]);
+
+/** `lobster help [name]`: general help, or a command's own with it. Unknown names end with exit code 2. */
+export async function helpCommand(words: readonly string[]): Promise<number> {
+  const [name] = words;
+  if (name === undefined) {
+    process.stdout.write(GENERAL);
+    return 0;
+  }
+  const text = COMMANDS.get(name) ?? (await stageHelp(name));
+  if (text === undefined) {
+    process.stderr.write(`Unknown command: ${name}\n`);
+    return 2;
+  }
+  process.stdout.write(COMMANDS.has(name) ? text + GENERAL : text);
+  return 0;
+}
+
+async function stageHelp(name: string): Promise<string | undefined> {
+  const { describeStage } = await import("../stage-help.ts");
+  return await describeStage(name);
+}

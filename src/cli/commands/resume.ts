@@ -1,0 +1,98 @@
+import { failureEnvelope, type Envelope } from "../../runtime/envelope.ts";
+import { LobsterError } from "../../runtime/errors.ts";
+import type { Decision, DecisionRequest } from "../../runtime/runtime.ts";
+import { tryParseJson } from "../../runtime/stable-json.ts";
+import { resumeToEnvelope } from "../../runtime/tool.ts";
+import { createCliRuntime } from "../host.ts";
+import { watchInterrupts } from "../interrupts.ts";
+import { parseWords, textOption, UsageError, type OptionTable, type ParsedWords } from "../options.ts";
+import { printEnvelope } from "../output.ts";
+
+const OPTIONS: OptionTable = {
+  token: "text",
+  id: "text",
+  approve: "text",
+  decision: "text",
+  "response-json": "text",
+  cancel: "optional",
+  reason: "text",
+  digest: "text",
+  "as-operator": "flag",
+};
+
+/** `lobster resume`: decides a gate and runs the rest. Always one envelope on stdout. */
+export async function resumeCommand(words: readonly string[]): Promise<number> {
+  const request = readRequest(words);
+  if (request instanceof LobsterError) return printEnvelope(failureEnvelope(request));
+  const interrupts = watchInterrupts();
+  try {
+    const environment = process.env;
+    const runtime = createCliRuntime({ environment, mode: "tool", forceSignal: interrupts.forceSignal });
+    const envelope: Envelope = await resumeToEnvelope(runtime, request, { environment, signal: interrupts.signal });
+    const code = printEnvelope(envelope);
+    return envelope.ok ? code : (interrupts.exitCode() ?? code);
+  } finally {
+    interrupts.stop();
+  }
+}
+
+function readRequest(words: readonly string[]): DecisionRequest | LobsterError {
+  try {
+    const parsed = parseWords("resume", words, OPTIONS);
+    const [unknown] = parsed.rest;
+    if (unknown !== undefined) throw new UsageError(`resume does not know '${unknown}'; see lobster help resume`);
+    const gate = readGate(parsed);
+    const decision = readDecision(parsed);
+    const reason = textOption(parsed, "reason");
+    const digest = textOption(parsed, "digest");
+    return {
+      gate,
+      decision,
+      via: "cli",
+      ...(reason === undefined ? {} : { reason }),
+      ...(digest === undefined ? {} : { digest }),
+      ...(parsed.options.has("as-operator") ? { asOperator: true } : {}),
+    };
+  } catch (thrown) {
+    if (thrown instanceof UsageError) return new LobsterError("invalid_request", thrown.message);
+    throw thrown;
+  }
+}
+
+/** With both given, the id wins (workflows-and-checkpoints §14.3). */
+function readGate(parsed: ParsedWords): DecisionRequest["gate"] {
+  const id = textOption(parsed, "id");
+  if (id !== undefined && id !== "") return { approvalId: id };
+  const token = textOption(parsed, "token");
+  if (token === undefined || token === "") throw new UsageError("resume requires --token or --id");
+  return { token };
+}
+
+/** Exactly one of the three answers, with Lobster's messages in Lobster's order (§14.5). */
+function readDecision(parsed: ParsedWords): Decision {
+  const approve = textOption(parsed, "approve") ?? textOption(parsed, "decision");
+  const response = textOption(parsed, "response-json");
+  const cancel = readCancel(parsed);
+  const given = [approve !== undefined, response !== undefined, cancel].filter(Boolean).length;
+  if (given > 1) throw new UsageError("resume accepts only one of --approve, --response-json, or --cancel");
+  if (given === 0) throw new UsageError("resume requires --approve yes|no, --response-json, or --cancel");
+  if (cancel) return { kind: "cancel" };
+  if (response !== undefined) return readAnswer(response);
+  if (/^(yes|y)$/i.test(approve ?? "")) return { kind: "approve" };
+  if (/^(no|n)$/i.test(approve ?? "")) return { kind: "deny" };
+  throw new UsageError("resume --approve must be yes or no");
+}
+
+function readAnswer(text: string): Decision {
+  const parsed = tryParseJson(text);
+  if (parsed === undefined) throw new UsageError("resume --response-json must be valid JSON");
+  return { kind: "answer", response: parsed.value };
+}
+
+function readCancel(parsed: ParsedWords): boolean {
+  const value = parsed.options.get("cancel");
+  if (value === undefined) return false;
+  if (value === true || /^(1|true|yes|y)$/i.test(value)) return true;
+  if (/^(0|false|no|n)$/i.test(value)) return false;
+  throw new UsageError("resume --cancel must be true or false");
+}

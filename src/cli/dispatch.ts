@@ -1,0 +1,35 @@
+/** What a subcommand is: it gets the words after its name and tells the exit code. */
+type Subcommand = (words: readonly string[]) => Promise<number>;
+
+const SUBCOMMANDS: ReadonlyMap<string, () => Promise<Subcommand>> = new Map([
+  ["run", async () => (await import("./commands/run.ts")).runCommand],
+  ["resume", async () => (await import("./commands/resume.ts")).resumeCommand],
+  ["help", async () => (await import("./commands/help.ts")).helpCommand],
+  ["version", async () => (await import("./commands/version.ts")).versionCommand],
+  ["--version", async () => (await import("./commands/version.ts")).versionCommand],
+  ["-v", async () => (await import("./commands/version.ts")).versionCommand],
+]);
+
+/**
+ * Chooses the subcommand (stages-and-cli §22.1): help without words, a verb by its name, and everything else is handled as
+ * `run`. `-h` and `--help` count as the first word or right after a verb only, so that `run df -h` runs `df -h` (F36).
+ */
+export async function dispatch(argv: readonly string[]): Promise<number> {
+  const [first, second] = argv;
+  if (first === undefined || isHelp(first)) return await help([]);
+  const load = SUBCOMMANDS.get(first);
+  if (load === undefined) return await (await import("./commands/run.ts")).runCommand(argv);
+  if (second !== undefined && isHelp(second)) return await help([first]);
+  return await (
+    await load()
+  )(argv.slice(1));
+}
+
+async function help(words: readonly string[]): Promise<number> {
+  const { helpCommand } = await import("./commands/help.ts");
+  return await helpCommand(words);
+}
+
+function isHelp(word: string): boolean {
+  return word === "-h" || word === "--help";
+}

@@ -1,0 +1,45 @@
+import type { GateDocument } from "../runtime/run/documents.ts";
+import { stringifyJson } from "../runtime/stable-json.ts";
+import { showVisibly } from "./visible.ts";
+
+/**
+ * A gate as a terminal shows it: the whole payload, never only the prompt, with control characters made visible
+ * (fault W13).
+ */
+export function describeGate(gate: GateDocument): string {
+  const lines = gate.request.type === "approval_request" ? approvalLines(gate) : inputLines(gate);
+  return lines
+    .filter((line) => line !== undefined)
+    .map((line) => showVisibly(line))
+    .join("\n");
+}
+
+function approvalLines(gate: GateDocument): readonly (string | undefined)[] {
+  const { request, policy } = gate;
+  if (request.type !== "approval_request") return [];
+  return [
+    `\nStep ${gate.stepId} (${gate.position.step} of ${gate.position.of}) needs approval · run ${gate.runId} · ${gate.digest.slice(0, 12)}`,
+    ...request.items.map((item) => `  - ${typeof item === "string" ? item : stringifyJson(item)}`),
+    request.items.length === 0 && request.preview !== undefined ? request.preview : undefined,
+    policy.requiredApprover === undefined ? undefined : `Approver: ${policy.requiredApprover}`,
+    policy.requireDifferentApprover === true
+      ? `Not by: ${policy.initiatedBy ?? policy.startedBy ?? "(unknown starter: nobody can approve)"}`
+      : undefined,
+    `${request.prompt} [y/N] `,
+  ];
+}
+
+function inputLines(gate: GateDocument): readonly (string | undefined)[] {
+  const { request } = gate;
+  if (request.type !== "input_request") return [];
+  return [
+    "",
+    request.prompt,
+    request.subject === undefined || request.subject === null
+      ? undefined
+      : `About: ${stringifyJson(request.subject, 2)}`,
+    `Schema: ${stringifyJson(request.responseSchema)}`,
+    request.defaults === undefined ? undefined : `Suggested: ${stringifyJson(request.defaults)}`,
+    "Enter JSON response: ",
+  ];
+}

@@ -1,0 +1,114 @@
+import { createInterface, type Interface } from "node:readline";
+import { gateEnvelope, failureEnvelope } from "../runtime/envelope.ts";
+import { LobsterError } from "../runtime/errors.ts";
+import type { Environment } from "../runtime/ports.ts";
+import type { GateDocument } from "../runtime/run/documents.ts";
+import type { Decision, RunReport, Runtime, StartRequest } from "../runtime/runtime.ts";
+import { tryParseJson } from "../runtime/stable-json.ts";
+import { asLobsterError } from "../runtime/tool.ts";
+import { describeGate } from "./gate-text.ts";
+import { printFailure, printGate, printOutput } from "./output.ts";
+
+/**
+ * Human mode: runs to the end, printing data to stdout. At a terminal every gate shows all it asks approval for and is
+ * answered there and then; prompts go to stderr, so that stdout carries data only (fault F37). The checkpoint exists
+ * meanwhile: closing the terminal loses nothing. Without a terminal the gate is printed with its token.
+ */
+export async function runForPeople(
+  runtime: Runtime,
+  request: StartRequest,
+  environment: Environment,
+  signal: AbortSignal,
+): Promise<number> {
+  try {
+    const run = await runtime.start(request);
+    const report = await runtime.execute(run.id, { signal });
+    if (report.kind !== "waiting" || !process.stdin.isTTY) return printReport(report, environment);
+    return printReport(await answerGates(runtime, report, environment, signal), environment);
+  } catch (thrown) {
+    return printFailure(failureEnvelope(asLobsterError(thrown)));
+  }
+}
+
+async function answerGates(
+  runtime: Runtime,
+  first: RunReport,
+  environment: Environment,
+  signal: AbortSignal,
+): Promise<RunReport> {
+  const terminal = createInterface({ input: process.stdin, terminal: false });
+  try {
+    let report = first;
+    while (report.kind === "waiting") report = await askAndGoOn(runtime, report, { terminal, environment, signal });
+    return report;
+  } finally {
+    terminal.close();
+  }
+}
+
+interface Asking {
+  readonly terminal: Interface;
+  readonly environment: Environment;
+  readonly signal: AbortSignal;
+}
+
+async function askAndGoOn(
+  runtime: Runtime,
+  report: Extract<RunReport, { kind: "waiting" }>,
+  asking: Asking,
+): Promise<RunReport> {
+  const { gate } = report;
+  process.stderr.write(describeGate(gate));
+  const line = await readLine(asking);
+  const decision = readDecision(gate, line);
+  const outcome = await runtime.decide({ gate: { gateKey: gate.key }, decision, via: "cli" });
+  if (outcome.kind === "refused" || outcome.kind === "not_found") throw outcome.error;
+  if (decision.kind === "deny") throw new LobsterError("refused", "Not approved", { type: "runtime_error" });
+  return await runtime.execute(gate.runId, { signal: asking.signal });
+}
+
+function readDecision(gate: GateDocument, line: string): Decision {
+  if (gate.request.type === "approval_request") {
+    return { kind: /^\s*(y|yes)\s*$/i.test(line) ? "approve" : "deny" };
+  }
+  const parsed = tryParseJson(line);
+  if (parsed === undefined)
+    throw new LobsterError("invalid_answer", "Input response must be valid JSON", { type: "runtime_error" });
+  return { kind: "answer", response: parsed.value };
+}
+
+/** One line, or the empty text at end of input. `LOBSTER_APPROVAL_INPUT_TIMEOUT_MS` bounds the wait when it is set. */
+async function readLine({ terminal, environment, signal }: Asking): Promise<string> {
+  const limit = Math.floor(Number(environment["LOBSTER_APPROVAL_INPUT_TIMEOUT_MS"]));
+  return await new Promise<string>((resolve, reject) => {
+    const timer = limit > 0 ? setTimeout(() => reject(timedOut(limit)), limit) : undefined;
+    const settle = (line: string): void => {
+      clearTimeout(timer);
+      resolve(line);
+    };
+    terminal.once("line", settle);
+    terminal.once("close", () => settle(""));
+    signal.addEventListener("abort", () => reject(asLobsterError(signal.reason)), { once: true });
+  });
+}
+
+function timedOut(limit: number): LobsterError {
+  return new LobsterError("timed_out", `Timed out waiting for input (${limit}ms)`);
+}
+
+function printReport(report: RunReport, environment: Environment): number {
+  switch (report.kind) {
+    case "finished":
+      return printOutput(report);
+    case "cancelled":
+      return 0;
+    case "waiting":
+      return printGate(gateEnvelope(report.run, report.gate, environment));
+    case "failed":
+      return printFailure(failureEnvelope(report.error));
+    case "busy":
+      return printFailure(
+        failureEnvelope(new LobsterError("busy", `Run ${report.run.id} is being executed elsewhere`)),
+      );
+  }
+}

@@ -1,0 +1,27 @@
+import type { Config, Environment } from "./config.ts";
+
+/** Variables that are the bot's own: steps never see them, and their values are shown nowhere (promise 11). */
+export const BOT_SECRETS: readonly string[] = ["TELEGRAM_BOT_TOKEN", "DISCORD_BOT_TOKEN", "LOBSTER_DATABASE_URL"];
+
+/** Who decides comes from the authenticated sender of a press, never from the bot's own environment (policy rule 3). */
+const AMBIENT_DECISION = /^LOBSTER_APPROVAL_/;
+
+/** A copy of the process environment for the runtime, which never reads `process.env` itself. */
+export function readRuntimeEnvironment(processEnvironment: Environment = process.env): Environment {
+  const set = Object.entries(processEnvironment).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(set);
+}
+
+/**
+ * What the bot's steps may inherit of `environment`. Left out: the bot's tokens and database address by name (in any
+ * letter case, as on Windows), every other variable whose value contains one of the tokens, and `LOBSTER_APPROVAL_*`.
+ */
+export function withoutBotSecrets(environment: Environment, config: Pick<Config, "adapters">): Environment {
+  const tokens = [config.adapters.telegram?.token, config.adapters.discord?.token].filter((token) => token !== undefined);
+  const kept = Object.entries(environment).filter(([name, value]) => {
+    const upper = name.toUpperCase();
+    if (BOT_SECRETS.includes(upper) || AMBIENT_DECISION.test(upper)) return false;
+    return value !== undefined && !tokens.some((token) => value.includes(token));
+  });
+  return Object.fromEntries(kept);
+}

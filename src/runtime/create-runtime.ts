@@ -1,0 +1,122 @@
+import { LobsterError } from "./errors.ts";
+import { executeRun } from "./engine/execute-run.ts";
+import { readPinned } from "./engine/run-root.ts";
+import { decide } from "./gate/decide.ts";
+import { readStoredGate, resolveReference } from "./gate/read-gate.ts";
+import { isoNow, type RuntimeHost } from "./host.ts";
+import { hasCode } from "./errors.ts";
+import { decodeRun, decodeStep } from "./run/decode.ts";
+import type { GateDocument, RunDocument, RunId, StepDocument } from "./run/documents.ts";
+import { runKey, stepKey } from "./run/keys.ts";
+import { openRun } from "./run/run-writer.ts";
+import { isLeaseHeld } from "./run/lease.ts";
+import { startWorkflowRun } from "./run/start-run.ts";
+import type { GateReference, Runtime, StartRequest } from "./runtime.ts";
+import { loadWorkflow } from "./workflow/load.ts";
+
+/** The Lobster runtime over a host's store, clock and environment. */
+export function createRuntime(host: RuntimeHost): Runtime {
+  return {
+    load: (filePath) => loadWorkflow(filePath, { environment: host.environment }),
+    start: (request) => start(host, request),
+    execute: (runId, options) => executeRun(host, runId, options ?? {}),
+    decide: (request) => decide(host, request),
+    cancel: (runId, by) => cancel(host, runId, by),
+    readRun: (runId) => readRun(host, runId),
+    listRuns: (options) => listRuns(host, options ?? {}),
+    readGate: (reference) => readGate(host, reference),
+    readSteps: (runId) => readSteps(host, runId),
+    readDefinition: (run) => readPinned(host, run.definitionDigest),
+    changes: async (cursor) => {
+      const page = await host.store.changes(cursor);
+      return { runIds: runIdsOf(page.keys), cursor: page.cursor, reset: page.reset };
+    },
+  };
+}
+
+async function start(host: RuntimeHost, request: StartRequest): Promise<RunDocument> {
+  if (request.filePath !== undefined && request.pipeline !== undefined) {
+    throw new LobsterError("invalid_request", "run accepts either pipeline or filePath, not both");
+  }
+  if (request.pipeline !== undefined) {
+    const { startPipelineRun } = await import("./engine/pipeline-run.ts");
+    return await startPipelineRun(host, request, request.pipeline);
+  }
+  if (request.filePath === undefined) {
+    throw new LobsterError("invalid_request", "run requires either pipeline or filePath");
+  }
+  const loaded = await loadWorkflow(request.filePath, {
+    environment: host.environment,
+    ...(request.args === undefined ? {} : { args: request.args }),
+  });
+  return await startWorkflowRun(host, request, loaded);
+}
+
+/** A waiting run ends at once; a running one is asked to stop and ends its processes first. */
+async function cancel(host: RuntimeHost, runId: RunId, by: string | undefined): Promise<boolean> {
+  const writer = await openRun(host, runId);
+  const { gate } = writer.current;
+  if (writer.current.status === "waiting" && gate !== undefined) {
+    const outcome = await decide(host, {
+      gate: { gateKey: gate },
+      decision: { kind: "cancel" },
+      ...(by === undefined ? {} : { by: { person: by } }),
+    });
+    if (outcome.kind === "accepted") return true;
+    await writer.refresh();
+  }
+  const at = isoNow(host);
+  const asked = { ...(by === undefined ? {} : { by }), at };
+  const run = await writer.update((current) => {
+    if (current.status === "over") return undefined;
+    if (current.status === "queued" && !isLeaseHeld(host, current)) {
+      return { ...current, status: "over", outcome: { kind: "cancelled", ...asked } };
+    }
+    return { ...current, cancelRequested: asked };
+  });
+  return run.status !== "over" || run.outcome?.at === at;
+}
+
+async function readRun(host: RuntimeHost, runId: RunId): Promise<RunDocument | undefined> {
+  const stored = await host.store.read(runKey(runId));
+  return stored === undefined ? undefined : decodeRun(stored.value);
+}
+
+/** Newest first. Ids are random, so a page is cut from the sorted keys and put in order by time. */
+async function listRuns(
+  host: RuntimeHost,
+  options: { readonly after?: string; readonly limit?: number },
+): Promise<{ readonly runs: readonly RunDocument[]; readonly next?: string }> {
+  const page = await host.store.list("run_", options);
+  const runs: RunDocument[] = [];
+  for (const key of page.keys) {
+    const stored = await host.store.read(key);
+    if (stored !== undefined) runs.push(decodeRun(stored.value));
+  }
+  const sorted = runs.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt));
+  return { runs: sorted, ...(page.next === undefined ? {} : { next: page.next }) };
+}
+
+async function readGate(host: RuntimeHost, reference: GateReference): Promise<GateDocument | undefined> {
+  try {
+    return (await readStoredGate(host, await resolveReference(host, reference)))?.gate;
+  } catch (thrown) {
+    if (hasCode(thrown, "not_found")) return undefined;
+    throw thrown;
+  }
+}
+
+/** Every result that is there, in order: the document says how many there are at least. */
+async function readSteps(host: RuntimeHost, runId: RunId): Promise<readonly StepDocument[]> {
+  const steps: StepDocument[] = [];
+  for (let n = 1; ; n += 1) {
+    const stored = await host.store.read(stepKey(runId, n));
+    if (stored === undefined) return steps;
+    steps.push(decodeStep(stored.value));
+  }
+}
+
+function runIdsOf(keys: readonly string[]): readonly RunId[] {
+  const ids = keys.filter((key) => key.startsWith("run_")).map((key) => key.slice("run_".length).toUpperCase());
+  return [...new Set(ids)] as RunId[];
+}

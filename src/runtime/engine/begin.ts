@@ -1,0 +1,94 @@
+import { LobsterError, messageOf } from "../errors.ts";
+import type { RuntimeHost } from "../host.ts";
+import { LEASE_MS, renewedLease } from "../run/lease.ts";
+import type { RunWriter } from "../run/run-writer.ts";
+import type { RunEvent } from "../runtime.ts";
+import type { Execution } from "./execution.ts";
+
+/** How often an executing process looks whether somebody asked to cancel, in ms. */
+const CANCEL_POLL_MS = 1000;
+
+/** A running execution with its clocks. `close` stops them and tells the executing time used so far, in ms. */
+export interface Session {
+  readonly execution: Execution;
+  close(): Promise<number>;
+}
+
+/**
+ * Starts the clocks of an execution: the time limit (executing time only, never waiting time), the renewal of the lease,
+ * and the look for cancel requests. All end with `close`.
+ */
+export function beginExecution(
+  host: RuntimeHost,
+  writer: RunWriter,
+  options: { readonly signal?: AbortSignal; readonly onEvent?: (event: RunEvent) => void },
+): Session {
+  const startedAt = host.clock.now();
+  const stop = new AbortController();
+  const budget = startBudget(writer, stop);
+  const watch = watchRun(host, writer, stop);
+  const onAbort = (): void => stop.abort(asCancellation(options.signal?.reason));
+  options.signal?.addEventListener("abort", onAbort, { once: true });
+  if (options.signal?.aborted === true) onAbort();
+  const before = writer.current.executedMs;
+  return {
+    execution: {
+      host,
+      writer,
+      signal: stop.signal,
+      effects: { started: false },
+      emit: (event) => options.onEvent?.(event),
+      finished: [],
+      warn: (text) => host.stderr?.(text),
+    },
+    close: async () => {
+      clearTimeout(budget);
+      options.signal?.removeEventListener("abort", onAbort);
+      await watch.stop();
+      return before + Math.max(0, host.clock.now() - startedAt);
+    },
+  };
+}
+
+/** The longest delay a timer takes; a longer limit is as good as none for one execution. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+function startBudget(writer: RunWriter, stop: AbortController): NodeJS.Timeout | undefined {
+  const { limits, executedMs } = writer.current;
+  if (limits.timeoutMs === null) return undefined;
+  const left = Math.min(Math.max(0, limits.timeoutMs - executedMs), MAX_TIMER_MS);
+  return setTimeout(() => stop.abort(new LobsterError("timed_out", "lobster runtime timed out")), left);
+}
+
+/** Renews the lease and reads cancel requests, one look after another. */
+function watchRun(host: RuntimeHost, writer: RunWriter, stop: AbortController): { readonly stop: () => Promise<void> } {
+  let renewAt = host.clock.now() + LEASE_MS / 3;
+  let busy: Promise<void> = Promise.resolve();
+  const look = async (): Promise<void> => {
+    const run = await writer.refresh();
+    if (run.cancelRequested !== undefined) {
+      stop.abort(new LobsterError("cancelled", `Run ${run.id} was cancelled`, { facts: { asked: true } }));
+    }
+    if (host.clock.now() < renewAt) return;
+    renewAt = host.clock.now() + LEASE_MS / 3;
+    await writer.update((current) =>
+      current.lease === undefined ? undefined : { ...current, lease: renewedLease(host, current.lease) },
+    );
+  };
+  const timer = setInterval(() => {
+    // A look that fails is tried again at the next one; writes of the run itself report a store that is down.
+    busy = busy.then(look).catch(() => undefined);
+  }, CANCEL_POLL_MS);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await busy;
+    },
+  };
+}
+
+/** The abort reason of a caller as an error of ours; its words stay its own (workflows-and-checkpoints §15). */
+function asCancellation(reason: unknown): LobsterError {
+  if (reason instanceof LobsterError) return reason;
+  return new LobsterError("cancelled", messageOf(reason ?? "This operation was aborted"), { cause: reason });
+}

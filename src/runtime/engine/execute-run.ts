@@ -1,0 +1,166 @@
+import { LobsterError, messageOf } from "../errors.ts";
+import { applyDecision } from "../gate/decide.ts";
+import { isoNow, type RuntimeHost } from "../host.ts";
+import { decodeGate } from "../run/decode.ts";
+import type { GateDocument, RunDocument, RunId, RunOutcome } from "../run/documents.ts";
+import { forgetRun } from "../run/forget-run.ts";
+import { isLeaseHeld, newLease } from "../run/lease.ts";
+import { openRun, type RunWriter } from "../run/run-writer.ts";
+import type { RunEvent, RunReport } from "../runtime.ts";
+import { beginExecution } from "./begin.ts";
+import { reopenGate } from "./reopen-gate.ts";
+import { reportOver } from "./report.ts";
+import { runToNextGate } from "./run-root.ts";
+
+import type { Execution } from "./execution.ts";
+import type { FrameEnd, Suspension } from "./outcome.ts";
+
+/** How an execution is watched and stopped. */
+export interface ExecuteOptions {
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: RunEvent) => void;
+}
+
+/**
+ * Takes the lease of a run and executes it to its next gate or its end. A run that waits at an undecided gate, is over, or
+ * is executed by somebody else is reported as it is. A failure before anything started opens the gate again (fault W17).
+ */
+export async function executeRun(host: RuntimeHost, runId: RunId, options: ExecuteOptions): Promise<RunReport> {
+  const writer = await openRun(host, runId);
+  const gate = await readRunGate(host, writer.current);
+  const settled = await settle(host, writer, gate);
+  if (settled !== undefined) return settled;
+  if (!(await takeLease(host, writer))) return { kind: "busy", run: writer.current };
+  const lost = writer.current.inFlight;
+  if (lost !== undefined) return await endInterrupted(host, writer);
+  const session = beginExecution(host, writer, options);
+  try {
+    const ended = await runByKind(session.execution, gate);
+    const executedMs = await session.close();
+    if (ended.kind === "suspended") {
+      await writer.update((run) => ({ ...run, executedMs }));
+      return { kind: "waiting", run: writer.current, gate: ended.gate };
+    }
+    await endRun(writer, { kind: "finished", at: isoNow(host), output: ended.output }, executedMs);
+    const run = writer.current;
+    await forgetRun(host, run);
+    return {
+      kind: "finished",
+      run,
+      output: ended.output,
+      ...(ended.rendered === undefined ? {} : { rendered: ended.rendered }),
+    };
+  } catch (thrown) {
+    const executedMs = await session.close();
+    return await reportFailure(host, writer, { thrown, gate, executedMs, started: session.execution.effects.started });
+  }
+}
+
+async function runByKind(execution: Execution, gate: GateDocument | undefined): Promise<FrameEnd | Suspension> {
+  if (execution.writer.current.kind === "workflow") return await runToNextGate(execution, gate);
+  const { runPipelineToNextGate } = await import("./pipeline-run.ts");
+  return await runPipelineToNextGate(execution, gate);
+}
+
+/** Runs that need no execution: over, waiting for a decision, or ended by a decision whose second write was lost. */
+async function settle(
+  host: RuntimeHost,
+  writer: RunWriter,
+  gate: GateDocument | undefined,
+): Promise<RunReport | undefined> {
+  if (writer.current.status === "over") return reportOver(writer.current);
+  if (gate === undefined) return undefined;
+  const { decision } = gate;
+  if (decision === undefined) return { kind: "waiting", run: writer.current, gate };
+  await applyDecision(host, gate, decision);
+  const run = await writer.refresh();
+  return run.status === "over" ? reportOver(run) : undefined;
+}
+
+async function readRunGate(host: RuntimeHost, run: RunDocument): Promise<GateDocument | undefined> {
+  if (run.gate === undefined || run.status === "over") return undefined;
+  const stored = await host.store.read(run.gate);
+  const gate = stored === undefined ? undefined : decodeGate(stored.value);
+  if (gate === undefined) {
+    throw new LobsterError("invalid_state", `The checkpoint of run ${run.id} is missing or damaged; cancel the run`, {
+      facts: { runId: run.id, gateKey: run.gate },
+    });
+  }
+  return gate;
+}
+
+/** Of any number of processes that want to execute a run, one gets the lease. */
+async function takeLease(host: RuntimeHost, writer: RunWriter): Promise<boolean> {
+  const lease = newLease(host);
+  const run = await writer.update((current) => {
+    if (current.status === "over" || isLeaseHeld(host, current)) return undefined;
+    return { ...current, status: "running", lease };
+  });
+  return run.lease?.owner === lease.owner;
+}
+
+async function endInterrupted(host: RuntimeHost, writer: RunWriter): Promise<RunReport> {
+  const lost = writer.current.inFlight;
+  const message = `Run ${writer.current.id} was interrupted in step '${lost?.stepId ?? ""}'; whether its effect happened is unknown. Look at what the step does, then start the workflow again`;
+  const at = isoNow(host);
+  await endRun(writer, {
+    kind: "interrupted",
+    at,
+    message,
+    ...(lost === undefined ? {} : { stepId: lost.stepId }),
+  });
+  return reportOver(writer.current);
+}
+
+async function endRun(writer: RunWriter, outcome: RunOutcome, executedMs?: number): Promise<void> {
+  await writer.update(
+    (run) => {
+      const { inFlight: _inFlight, lease: _lease, gate: _gate, ...rest } = run;
+      return { ...rest, status: "over", outcome, executedMs: executedMs ?? run.executedMs };
+    },
+    { survive: "machine" },
+  );
+}
+
+interface Failure {
+  readonly thrown: unknown;
+  readonly gate: GateDocument | undefined;
+  readonly executedMs: number;
+  readonly started: boolean;
+}
+
+async function reportFailure(host: RuntimeHost, writer: RunWriter, failure: Failure): Promise<RunReport> {
+  const error = asLobsterError(failure.thrown);
+  if (error.code === "cancelled" && error.facts["asked"] === true) {
+    const by = writer.current.cancelRequested?.by;
+    await endRun(
+      writer,
+      { kind: "cancelled", at: isoNow(host), ...(by === undefined ? {} : { by }) },
+      failure.executedMs,
+    );
+    return { kind: "cancelled", run: writer.current };
+  }
+  if (!failure.started && failure.gate !== undefined) {
+    const reopened = await reopenGate(host, writer, failure.gate, failure.executedMs);
+    return { kind: "failed", run: writer.current, error, reopened };
+  }
+  await endRun(writer, failedOutcome(host, error), failure.executedMs);
+  return { kind: "failed", run: writer.current, error };
+}
+
+function failedOutcome(host: RuntimeHost, error: LobsterError): RunOutcome {
+  const { stepId, exitCode, stderrTail } = error.facts;
+  return {
+    kind: error.code === "cancelled" ? "cancelled" : "failed",
+    at: isoNow(host),
+    message: error.message,
+    ...(typeof stepId === "string" ? { stepId } : {}),
+    ...(typeof exitCode === "number" ? { exitCode } : {}),
+    ...(typeof stderrTail === "string" && stderrTail !== "" ? { stderrTail } : {}),
+  };
+}
+
+function asLobsterError(thrown: unknown): LobsterError {
+  if (thrown instanceof LobsterError) return thrown;
+  return new LobsterError("internal", messageOf(thrown), { cause: thrown });
+}

@@ -1,0 +1,119 @@
+import type { RuntimeHost } from "../host.ts";
+import type { Environment } from "../ports.ts";
+import type { Frame, InFlight, RunDocument, StepDocument } from "../run/documents.ts";
+import { encodeDocument, stepKey } from "../run/keys.ts";
+import type { RunWriter } from "../run/run-writer.ts";
+import type { RunEvent } from "../runtime.ts";
+import type { JsonValue } from "../json.ts";
+import type { LoadedWorkflow } from "../workflow/definition.ts";
+import type { Scope, StepResult } from "../workflow/step-result.ts";
+
+/** One level of a running workflow: the root, or a sub-workflow started by a step of its parent. */
+export interface FrameState {
+  readonly loaded: LoadedWorkflow;
+  readonly args: ReadonlyMap<string, JsonValue>;
+  /** Ids of the enclosing `workflow:` steps, outermost first. */
+  readonly path: readonly string[];
+  readonly parent?: { readonly frame: FrameState; readonly stepId: string; readonly attempt: number };
+  readonly environment: Environment;
+  /** Where the frame runs when no `cwd` says otherwise (absolute). */
+  readonly directory: string;
+  readonly results: Map<string, StepResult>;
+  /** The result that decides the run's output: the last completed one. */
+  last: StepResult | undefined;
+}
+
+/** One execution of a run by this process, from taking the lease to the next gate or the end. */
+export interface Execution {
+  readonly host: RuntimeHost;
+  readonly writer: RunWriter;
+  /** Aborts when the caller cancels, somebody asks for it in the store, or the time is used up. */
+  readonly signal: AbortSignal;
+  /** True from the moment something happened that cannot be taken back. */
+  readonly effects: { started: boolean };
+  readonly emit: (event: RunEvent) => void;
+  /** Results of the whole run so far, in the order in which steps finished: part of every gate's digest. */
+  readonly finished: { readonly path: readonly string[]; readonly result: StepResult }[];
+  readonly warn: (text: string) => void;
+}
+
+/** What templates and conditions of a frame can see. */
+export function scopeOf(frame: FrameState): Scope {
+  return { args: frame.args, result: (id) => frame.results.get(id) };
+}
+
+/** The run's cursor while `stepId` of `frame` is being worked on, outermost frame first. */
+export function cursorAt(frame: FrameState, stepId: string, attempt: number): readonly Frame[] {
+  const own: Frame = { definitionDigest: frame.loaded.digest, stepId, attempt };
+  const { parent } = frame;
+  return parent === undefined ? [own] : [...cursorAt(parent.frame, parent.stepId, parent.attempt), own];
+}
+
+/** Records that a step is about to run, so that a crash leaves a trace of what is unknown (promise 10). */
+export async function recordStepStart(
+  execution: Execution,
+  frame: FrameState,
+  stepId: string,
+  attempt: number,
+): Promise<void> {
+  const { host } = execution;
+  const inFlight: InFlight = {
+    stepId,
+    path: frame.path,
+    attempt,
+    host: host.hostName,
+    pid: host.pid,
+    ...(host.pidStart === undefined ? {} : { pidStart: host.pidStart }),
+    startedAt: new Date(host.clock.now()).toISOString(),
+  };
+  const stepCount = execution.finished.length;
+  await execution.writer.update((run) => ({ ...run, frames: cursorAt(frame, stepId, attempt), inFlight, stepCount }));
+}
+
+/** What {@link recordStepEnd} needs beside the result. */
+export interface StepEnding {
+  readonly result: StepResult;
+  readonly completed: boolean;
+  readonly startedAt: number;
+  readonly attempts: number;
+}
+
+/** Keeps a finished step's result: a document of its own, so that a long run is not rewritten at every step. */
+export async function recordStepEnd(execution: Execution, frame: FrameState, ending: StepEnding): Promise<void> {
+  const { host } = execution;
+  const { result } = ending;
+  const run: RunDocument = execution.writer.current;
+  frame.results.set(result.id, result);
+  if (ending.completed) frame.last = result;
+  execution.finished.push({ path: frame.path, result });
+  const document: StepDocument = {
+    format: "lobster.step.v1",
+    runId: run.id,
+    path: frame.path,
+    stepId: result.id,
+    result,
+    completed: ending.completed,
+    startedAt: new Date(ending.startedAt).toISOString(),
+    endedAt: new Date(host.clock.now()).toISOString(),
+    attempts: ending.attempts,
+  };
+  await writeStepDocument(host, stepKey(run.id, execution.finished.length), document);
+}
+
+/** A result left behind by an execution that started nothing (its gate was opened again) is written over. */
+async function writeStepDocument(host: RuntimeHost, key: string, document: StepDocument): Promise<void> {
+  const value = encodeDocument(document);
+  if ((await host.store.create(key, value)).kind === "written") return;
+  const stored = await host.store.read(key);
+  if (stored !== undefined) await host.store.replace(key, value, stored.version);
+}
+
+/** Tells whoever watches that a step is over. */
+export function emitEnd(
+  execution: Execution,
+  frame: FrameState,
+  stepId: string,
+  result: "done" | "skipped" | "failed",
+): void {
+  execution.emit({ kind: "step_ended", runId: execution.writer.current.id, path: frame.path, stepId, result });
+}

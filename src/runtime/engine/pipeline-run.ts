@@ -1,0 +1,112 @@
+import { LobsterError } from "../errors.ts";
+import { composePolicy, readHostPolicy } from "../gate/policy.ts";
+import type { RuntimeHost } from "../host.ts";
+import { isJsonObject, ownMember, type JsonValue } from "../json.ts";
+import { parsePipeline, type PipelineStage } from "../pipeline/grammar.ts";
+import type { HaltedPipeline } from "../pipeline/outcome.ts";
+import type { PipelineStart } from "../pipeline/entry.ts";
+import { prepareStages, runPipeline } from "../pipeline/run.ts";
+import { decodeStages, encodeStages } from "../pipeline/stored-stage.ts";
+import { resolveOutputLimit } from "../process/output-limit.ts";
+import type { GateDocument, RunDocument } from "../run/documents.ts";
+import { definitionKey } from "../run/keys.ts";
+import { createRun } from "../run/start-run.ts";
+import type { StartRequest } from "../runtime.ts";
+import { sha256Hex, stableStringify } from "../stable-json.ts";
+import type { Execution } from "./execution.ts";
+import type { FrameEnd, Suspension } from "./outcome.ts";
+import { openGate } from "./open-gate.ts";
+
+import { createStageHost, defaultRegistry } from "./stage-host.ts";
+
+const FORMAT = "lobster.pipeline-definition.v1";
+
+/** Creates the run of an inline pipeline. Every stage is found and its words are checked before the run exists (F3). */
+export async function startPipelineRun(host: RuntimeHost, request: StartRequest, text: string): Promise<RunDocument> {
+  const stages = parsePipeline(text);
+  await prepareStages(stages, { registry: host.registry ?? defaultRegistry(), environment: host.environment });
+  const value = { format: FORMAT, stages: encodeStages(stages) };
+  const digest = sha256Hex(stableStringify(value));
+  await host.store.create(definitionKey(digest), value);
+  return await createRun(host, request, {
+    kind: "pipeline",
+    name: stages[0]?.name ?? "pipeline",
+    definitionDigest: digest,
+    args: {},
+    warnings: [],
+  });
+}
+
+/** Runs a pipeline from its first stage, or from the stage behind its decided gate. */
+export async function runPipelineToNextGate(
+  execution: Execution,
+  gate: GateDocument | undefined,
+): Promise<FrameEnd | Suspension> {
+  const { host, writer, signal } = execution;
+  const run = writer.current;
+  const stages = await readStages(host, run.definitionDigest);
+  const start: PipelineStart = gate === undefined ? { stages } : resumeOf(gate);
+  const outcome = await runPipeline({
+    ...start,
+    host: createStageHost(host, {
+      environment: host.environment,
+      cwd: run.cwd,
+      maxOutputBytes: resolveOutputLimit(host.environment, run.limits.maxOutputBytes),
+    }),
+    signal,
+    ...(host.stdout === undefined ? {} : { stdout: host.stdout }),
+    onEffect: () => {
+      execution.effects.started = true;
+    },
+  });
+  if (outcome.kind === "halted") return await stopAtGate(execution, stages, outcome);
+  return {
+    kind: "ended",
+    output: outcome.items,
+    ...(outcome.rendered === null ? {} : { rendered: outcome.rendered }),
+  };
+}
+
+async function readStages(host: RuntimeHost, digest: string): Promise<readonly PipelineStage[]> {
+  const stored = await host.store.read(definitionKey(digest));
+  const value: JsonValue = stored?.value ?? null;
+  if (!isJsonObject(value) || ownMember(value, "format") !== FORMAT || sha256Hex(stableStringify(value)) !== digest) {
+    throw new LobsterError("invalid_state", "The stored definition of this pipeline is missing or was changed");
+  }
+  return decodeStages(ownMember(value, "stages"));
+}
+
+function resumeOf(gate: GateDocument): PipelineStart {
+  const { continuation } = gate;
+  if (continuation === undefined) throw new LobsterError("invalid_state", "Invalid pipeline resume state");
+  return gate.response === undefined
+    ? { resume: { continuation, approved: true } }
+    : { resume: { continuation, response: gate.response.value } };
+}
+
+/** Pipeline approvals have the host's policy like every other gate (fault W14). */
+async function stopAtGate(
+  execution: Execution,
+  stages: readonly PipelineStage[],
+  outcome: HaltedPipeline,
+): Promise<Suspension> {
+  const { startedBy, definitionDigest } = execution.writer.current;
+  const stepId = outcome.at.stage;
+  const approval = outcome.request.type === "approval_request";
+  const host = readHostPolicy(execution.host.environment, startedBy);
+  return await openGate(execution, {
+    place: {
+      kind: "pipeline",
+      stepId,
+      frames: [{ definitionDigest, stepId, attempt: 1 }],
+      position: { step: outcome.at.index + 1, of: stages.length },
+    },
+    request: outcome.request,
+    policy: approval
+      ? composePolicy({}, host, { requireDifferentApprover: false })
+      : startedBy === undefined
+        ? {}
+        : { startedBy },
+    continuation: outcome.continuation,
+  });
+}

@@ -1,0 +1,124 @@
+import { LobsterError } from "../errors.ts";
+import type { JsonValue } from "../json.ts";
+import type { PipelineOutcome, HaltedPipeline } from "../pipeline/outcome.ts";
+import { runPipeline } from "../pipeline/run.ts";
+import { resolveOutputLimit } from "../process/output-limit.ts";
+import { resolveShell } from "../process/resolve-shell.ts";
+import { stringifyJson, tryParseJson } from "../stable-json.ts";
+import type { StepDefinition } from "../workflow/definition.ts";
+import { renderPipelineStages } from "../workflow/pipeline-text.ts";
+import type { StepResult } from "../workflow/step-result.ts";
+import { assertEnvelopeFits } from "../envelope-limit.ts";
+import type { Execution, FrameState } from "./execution.ts";
+import type { Suspension } from "./outcome.ts";
+import { openGate, stepPlace } from "./open-gate.ts";
+import type { WorkUnit } from "./shell-step.ts";
+import { createStageHost } from "./stage-host.ts";
+import { resultText, stepUnit, type StepAttempt } from "./step-work.ts";
+
+/**
+ * Runs a step's pipeline (workflows-and-checkpoints §4.4). A stage that asks a question stops the run at an input gate;
+ * after the answer the asking stage is run again with it and the pipeline goes on (§11).
+ */
+export async function runPipelineStep(
+  execution: Execution,
+  frame: FrameState,
+  step: StepDefinition,
+  text: string,
+  attempt: StepAttempt,
+): Promise<StepResult | Suspension> {
+  const unit = stepUnit(frame, step, attempt.signal);
+  const { resume } = attempt;
+  const outcome =
+    resume?.gate.continuation === undefined || resume.gate.response === undefined
+      ? await startPipeline(execution, text, unit, true)
+      : await runPipeline({
+          ...pipelineOptions(execution, unit, true),
+          resume: { continuation: resume.gate.continuation, response: resume.gate.response.value },
+        });
+  if (outcome.kind === "done") return pipelineResult(step.id, outcome);
+  return await stopAtQuestion(execution, frame, step, outcome);
+}
+
+/** Runs the pipeline of a branch or a loop's sub-step, where a question cannot be asked. */
+export async function runPipelineUnit(execution: Execution, text: string, unit: WorkUnit): Promise<StepResult> {
+  const outcome = await startPipeline(execution, text, unit, false);
+  if (outcome.kind === "halted") throw haltRefused(unit.stepId, outcome);
+  return pipelineResult(unit.id, outcome);
+}
+
+function startPipeline(
+  execution: Execution,
+  text: string,
+  unit: WorkUnit,
+  canSuspend: boolean,
+): Promise<PipelineOutcome> {
+  const stages = renderPipelineStages(text, unit.scope, {
+    stepId: unit.stepId,
+    posixShell: resolveShell(unit.environment).posix,
+    rawArgs: unit.rawArgs,
+  });
+  return runPipeline({ ...pipelineOptions(execution, unit, canSuspend), stages, input: inputItems(unit.stdin) });
+}
+
+function pipelineOptions(execution: Execution, unit: WorkUnit, canSuspend: boolean) {
+  const maxOutputBytes = resolveOutputLimit(unit.environment, execution.host.maxOutputBytes);
+  const surroundings = { environment: unit.environment, cwd: unit.directory, maxOutputBytes };
+  return {
+    // Renderers inside a step write to the step's result, never to the caller's stdout.
+    host: { ...createStageHost(execution.host, surroundings), mode: "tool" as const },
+    signal: unit.signal,
+    canSuspend,
+    onEffect: () => {
+      execution.effects.started = true;
+    },
+  };
+}
+
+/** No stdin is no item, a list is its elements, anything else one item (§2.8). */
+function inputItems(stdin: JsonValue | undefined): readonly JsonValue[] {
+  if (stdin === undefined) return [];
+  return Array.isArray(stdin) ? (stdin as readonly JsonValue[]) : [stdin];
+}
+
+function pipelineResult(id: string, outcome: Extract<PipelineOutcome, { kind: "done" }>): StepResult {
+  const { items, rendered } = outcome;
+  const text = rendered?.text ?? "";
+  const json = items.length === 0 ? tryParseJson(text.trim())?.value : items.length === 1 ? items[0] : items;
+  return { id, stdout: text === "" ? itemsText(items) : text, ...(json === undefined ? {} : { json }) };
+}
+
+function itemsText(items: readonly JsonValue[]): string {
+  const [only] = items;
+  if (only === undefined) return "";
+  if (items.every((item) => typeof item === "string")) return items.join("\n");
+  return items.length === 1 ? resultText(only) : stringifyJson(items);
+}
+
+async function stopAtQuestion(
+  execution: Execution,
+  frame: FrameState,
+  step: StepDefinition,
+  outcome: HaltedPipeline,
+): Promise<Suspension> {
+  const { request } = outcome;
+  if (request.type !== "input_request" || outcome.by !== "requestInput") throw haltRefused(step.id, outcome);
+  assertEnvelopeFits(execution.host.environment, step.id, request);
+  const { startedBy } = execution.writer.current;
+  return await openGate(execution, {
+    place: stepPlace(frame, step.id),
+    request,
+    policy: startedBy === undefined ? {} : { startedBy },
+    continuation: outcome.continuation,
+  });
+}
+
+/** A halt that a workflow step cannot carry; never retried and never continued (§5.2). */
+function haltRefused(stepId: string, outcome: HaltedPipeline): LobsterError {
+  const { stage } = outcome.at;
+  const message =
+    outcome.request.type === "approval_request"
+      ? `Workflow step ${stepId} halted for approval inside pipeline stage ${stage}. Use a separate approval step in the workflow file.`
+      : `Workflow step ${stepId} halted before completion at pipeline stage ${stage}`;
+  return new LobsterError("halted", message, { facts: { stepId, stage } });
+}

@@ -1,0 +1,75 @@
+import type { JsonValue } from "../json.ts";
+import { evaluateCondition } from "../workflow/condition.ts";
+import type { StepDefinition } from "../workflow/definition.ts";
+import type { StepResult } from "../workflow/step-result.ts";
+import { emitEnd, recordStepEnd, scopeOf, type Execution, type FrameState } from "./execution.ts";
+import { openInputGate } from "./input-step.ts";
+import type { FrameEnd, ResumePoint, StepOutcome, Suspension } from "./outcome.ts";
+import { finishGate, runStep } from "./step.ts";
+
+/**
+ * Runs a frame's steps in file order, from the start or from a decided gate. Steps are found by id. Returns the output,
+ * or the gate that stopped the run; throws what made it fail.
+ */
+export async function runFrame(
+  execution: Execution,
+  frame: FrameState,
+  resume?: ResumePoint,
+): Promise<FrameEnd | Suspension> {
+  const { steps } = frame.loaded.definition;
+  const start = resume === undefined ? 0 : steps.findIndex((step) => step.id === resume.steps[0]);
+  for (const step of steps.slice(start)) {
+    const resumed = resume !== undefined && step.id === resume.steps[0] ? resume : undefined;
+    const outcome = await takeStep(execution, frame, step, resumed);
+    if (outcome.kind === "suspended") return outcome;
+    if (outcome.kind === "skip_rest") break;
+  }
+  return { kind: "ended", output: outputItems(frame.last) };
+}
+
+/** Output items of a result: `json` (a list is spread), else the answer, else the text, else nothing. */
+export function outputItems(result: StepResult | undefined): readonly JsonValue[] {
+  if (result === undefined) return [];
+  if (result.json !== undefined) return spread(result.json);
+  if (result.response !== undefined) return spread(result.response);
+  return result.stdout === undefined || result.stdout === "" ? [] : [result.stdout];
+}
+
+async function takeStep(
+  execution: Execution,
+  frame: FrameState,
+  step: StepDefinition,
+  resume: ResumePoint | undefined,
+): Promise<StepOutcome> {
+  execution.signal.throwIfAborted();
+  if (resume !== undefined) return await resumeStep(execution, frame, step, resume);
+  if (!evaluateCondition(step.when, scopeOf(frame))) return await skipStep(execution, frame, step);
+  if (step.work.kind === "input") return await openInputGate(execution, frame, step, step.work.input);
+  return await runStep(execution, frame, step);
+}
+
+/** The gate's own step goes on with the decision; a `workflow:` step goes on inside its child. */
+async function resumeStep(
+  execution: Execution,
+  frame: FrameState,
+  step: StepDefinition,
+  resume: ResumePoint,
+): Promise<StepOutcome> {
+  const inside = resume.steps.slice(1);
+  if (inside.length > 0 || resume.gate.continuation !== undefined) {
+    return await runStep(execution, frame, step, { gate: resume.gate, steps: inside });
+  }
+  return await finishGate(execution, frame, resume.gate);
+}
+
+async function skipStep(execution: Execution, frame: FrameState, step: StepDefinition): Promise<StepOutcome> {
+  const result: StepResult = { id: step.id, skipped: true };
+  const startedAt = execution.host.clock.now();
+  await recordStepEnd(execution, frame, { result, completed: false, startedAt, attempts: 0 });
+  emitEnd(execution, frame, step.id, "skipped");
+  return { kind: "next" };
+}
+
+function spread(value: JsonValue): readonly JsonValue[] {
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+}

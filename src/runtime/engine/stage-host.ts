@@ -1,0 +1,45 @@
+import type { RuntimeHost } from "../host.ts";
+import { createDefaultRegistry, type StageRegistry } from "../pipeline/registry.ts";
+import type { StageHost } from "../pipeline/stage-context.ts";
+import { createStageState } from "../pipeline/stage-state.ts";
+import type { Environment } from "../ports.ts";
+
+/** Body of one HTTP response a stage reads, in bytes; `LOBSTER_MAX_HTTP_RESPONSE_BYTES` may lower it. */
+const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
+const FETCH_TIMEOUT_MS = 30_000;
+const LLM_TIMEOUT_MS = 120_000;
+
+let registry: StageRegistry | undefined;
+
+/** The built-in stages, made once a process. */
+export function defaultRegistry(): StageRegistry {
+  registry ??= createDefaultRegistry();
+  return registry;
+}
+
+/** What the stages of a pipeline get from the runtime. Nobody answers at a terminal here: a question is a gate. */
+export function createStageHost(
+  host: RuntimeHost,
+  surroundings: { readonly environment: Environment; readonly cwd: string; readonly maxOutputBytes: number },
+): StageHost {
+  return {
+    environment: surroundings.environment,
+    cwd: surroundings.cwd,
+    mode: host.mode,
+    registry: host.registry ?? defaultRegistry(),
+    state: createStageState(host.store),
+    llmAdapters: new Map(),
+    clock: host.clock,
+    ids: host.ids,
+    limits: {
+      maxOutputBytes: surroundings.maxOutputBytes,
+      maxResponseBytes: MAX_RESPONSE_BYTES,
+      fetchTimeoutMs: FETCH_TIMEOUT_MS,
+      llmTimeoutMs: LLM_TIMEOUT_MS,
+    },
+    terminal: null,
+    ...(host.forceSignal === undefined ? {} : { forceSignal: host.forceSignal }),
+    warn: (message) => host.stderr?.(`${message}\n`),
+    reportUsage: () => undefined,
+  };
+}

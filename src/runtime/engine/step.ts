@@ -1,0 +1,112 @@
+import { LobsterError, hasCode, messageOf } from "../errors.ts";
+import type { GateDocument } from "../run/documents.ts";
+import type { StepDefinition } from "../workflow/definition.ts";
+import type { StepResult } from "../workflow/step-result.ts";
+import { openApprovalGate } from "./approval-step.ts";
+import { isFinal, runAttempts } from "./attempts.ts";
+import { emitEnd, recordStepEnd, recordStepStart, type Execution, type FrameState } from "./execution.ts";
+import type { ResumePoint, StepOutcome, Suspension } from "./outcome.ts";
+
+import { performWork } from "./step-work.ts";
+
+/**
+ * Runs a step's work with its attempts, keeps the result, and opens its gate if it has one. `resume` goes on inside the
+ * step: in its child workflow, or in its pipeline after an answer.
+ */
+export async function runStep(
+  execution: Execution,
+  frame: FrameState,
+  step: StepDefinition,
+  resume?: ResumePoint,
+): Promise<StepOutcome> {
+  const startedAt = execution.host.clock.now();
+  execution.emit({ kind: "step_started", runId: execution.writer.current.id, path: frame.path, stepId: step.id });
+  let pending = resume;
+  let done: { readonly value: StepResult | Suspension; readonly attempts: number };
+  try {
+    done = await runAttempts(execution, step, async (attempt) => {
+      // A failed attempt after an answer starts the step afresh: the answer belongs to the attempt that asked.
+      const point = pending;
+      pending = undefined;
+      await recordStepStart(execution, frame, step.id, attempt.number);
+      return await performWork(execution, frame, step, {
+        ...attempt,
+        ...(point === undefined ? {} : { resume: point }),
+      });
+    });
+  } catch (thrown) {
+    return await failStep(execution, frame, step, startedAt, thrown);
+  }
+  if (isSuspension(done.value)) return done.value;
+  const result = done.value;
+  if (step.approval !== undefined) return await openApprovalGate(execution, frame, step, step.approval, result);
+  await recordStepEnd(execution, frame, { result, completed: true, startedAt, attempts: done.attempts });
+  emitEnd(execution, frame, step.id, "done");
+  return { kind: "next" };
+}
+
+/** Adds a decision to the result of the gate's step, so that later steps see it, and goes on. */
+export async function finishGate(execution: Execution, frame: FrameState, gate: GateDocument): Promise<StepOutcome> {
+  const result = gate.request.type === "input_request" ? answeredResult(gate) : approvedResult(gate);
+  const startedAt = Date.parse(gate.createdAt);
+  await recordStepEnd(execution, frame, { result, completed: true, startedAt, attempts: 1 });
+  emitEnd(execution, frame, gate.stepId, "done");
+  return { kind: "next" };
+}
+
+function approvedResult(gate: GateDocument): StepResult {
+  const { decision } = gate;
+  const initiatedBy = gate.policy.initiatedBy;
+  const approval = { by: decision?.by ?? null, at: decision?.at ?? null, reason: decision?.reason ?? null };
+  return {
+    ...(gate.result ?? { id: gate.stepId }),
+    approved: true,
+    ...(decision?.by === undefined ? {} : { approvedBy: decision.by }),
+    approvals: [approval],
+    ...(decision?.reason === undefined ? {} : { reason: decision.reason }),
+    ...(initiatedBy === undefined ? {} : { initiatedBy }),
+  };
+}
+
+function answeredResult(gate: GateDocument): StepResult {
+  const subject = gate.request.type === "input_request" ? gate.request.subject : undefined;
+  return {
+    id: gate.stepId,
+    ...(subject === undefined ? {} : { subject }),
+    response: gate.response?.value ?? null,
+  };
+}
+
+/** `on_error`: keep the failure as the step's result and go on, or end the run with it (§5.3). */
+async function failStep(
+  execution: Execution,
+  frame: FrameState,
+  step: StepDefinition,
+  startedAt: number,
+  thrown: unknown,
+): Promise<StepOutcome> {
+  execution.signal.throwIfAborted();
+  emitEnd(execution, frame, step.id, "failed");
+  if (step.onError === "stop" || isFinal(thrown) || hasCode(thrown, "store_unavailable", "invalid_state")) {
+    throw namingStep(thrown, step.id);
+  }
+  const result: StepResult = { id: step.id, error: true, errorMessage: messageOf(thrown) };
+  const attempts = step.retry?.max ?? 1;
+  await recordStepEnd(execution, frame, { result, completed: false, startedAt, attempts });
+  return { kind: step.onError === "skip_rest" ? "skip_rest" : "next" };
+}
+
+/** The failed step's id travels with the error, for the record and the card. */
+function namingStep(thrown: unknown, stepId: string): unknown {
+  if (!(thrown instanceof LobsterError) || thrown.facts["stepId"] !== undefined) return thrown;
+  return new LobsterError(thrown.code, thrown.message, {
+    type: thrown.type,
+    problems: thrown.problems,
+    facts: { ...thrown.facts, stepId },
+    cause: thrown,
+  });
+}
+
+function isSuspension(value: StepResult | Suspension): value is Suspension {
+  return "kind" in value && value.kind === "suspended";
+}

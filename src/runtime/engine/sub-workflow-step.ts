@@ -1,0 +1,89 @@
+import { dirname, resolve } from "node:path";
+import type { JsonValue } from "../json.ts";
+import { resolveArguments } from "../workflow/arguments.ts";
+import type { LoadedWorkflow, StepDefinition, StepWork } from "../workflow/definition.ts";
+import { loadWorkflow } from "../workflow/load.ts";
+import { toPinnedDocuments } from "../workflow/pin.ts";
+import type { StepResult } from "../workflow/step-result.ts";
+import { renderTemplate } from "../workflow/template.ts";
+import { stringifyJson } from "../stable-json.ts";
+import { scopeOf, type Execution, type FrameState } from "./execution.ts";
+import type { ResumePoint, Suspension } from "./outcome.ts";
+import { readPinned, resultsAt } from "./run-root.ts";
+import { runFrame } from "./run-frame.ts";
+import type { StepAttempt } from "./step-work.ts";
+import { resultText } from "./step-work.ts";
+import { chooseDirectory, composeEnvironment, withoutArguments } from "./step-surroundings.ts";
+
+type ChildWork = Extract<StepWork, { kind: "workflow" }>;
+
+/**
+ * Runs a sub-workflow as a frame of its own (workflows-and-checkpoints §8). A gate inside it stops the whole run; its
+ * cursor is the path of frames, and the run goes on inside the child after the decision (decision W23).
+ */
+export async function runChildWorkflow(
+  execution: Execution,
+  frame: FrameState,
+  step: StepDefinition,
+  work: ChildWork,
+  attempt: StepAttempt,
+): Promise<StepResult | Suspension> {
+  const path = [...frame.path, step.id];
+  const { resume } = attempt;
+  const loaded = await findChild(execution, frame, step, work, resume);
+  const args = resolveArguments(loaded.definition, renderChildArguments(frame, work));
+  const known = resume === undefined ? undefined : resultsAt(execution, path);
+  const child: FrameState = {
+    loaded,
+    args,
+    path,
+    parent: { frame, stepId: step.id, attempt: attempt.number },
+    environment: withoutArguments(composeEnvironment(frame, [step])),
+    directory: chooseDirectory(frame, [step]),
+    results: known?.byId ?? new Map(),
+    last: known?.last,
+  };
+  const ended = await runFrame({ ...execution, signal: attempt.signal }, child, resume);
+  return ended.kind === "suspended" ? ended : childResult(step.id, ended.output);
+}
+
+/** The pinned child; one whose path a step's output decided is loaded, and pinned, when it is reached. */
+async function findChild(
+  execution: Execution,
+  frame: FrameState,
+  step: StepDefinition,
+  work: ChildWork,
+  resume: ResumePoint | undefined,
+): Promise<LoadedWorkflow> {
+  const { host } = execution;
+  const depth = frame.path.length + 1;
+  const stoppedAt = resume?.gate.frames[depth];
+  if (stoppedAt !== undefined) return await readPinned(host, stoppedAt.definitionDigest);
+  const pinned = frame.loaded.children.get(step.id);
+  if (pinned !== undefined) return pinned;
+  const filePath = resolve(dirname(frame.loaded.filePath), renderTemplate(work.path, scopeOf(frame)));
+  const loaded = await loadWorkflow(filePath, { environment: frame.environment, calledBy: callersOf(frame, step.id) });
+  for (const { key, value } of toPinnedDocuments(loaded)) await host.store.create(key, value, { survive: "machine" });
+  return loaded;
+}
+
+/** Files being executed above this frame, innermost last: a child that is one of them would be a cycle. */
+function callersOf(frame: FrameState, stepId: string): { readonly files: readonly string[]; readonly stepId: string } {
+  const files: string[] = [];
+  for (let at: FrameState | undefined = frame; at !== undefined; at = at.parent?.frame)
+    files.unshift(at.loaded.filePath);
+  return { files, stepId };
+}
+
+function renderChildArguments(frame: FrameState, work: ChildWork): ReadonlyMap<string, JsonValue> {
+  const scope = scopeOf(frame);
+  return new Map(
+    [...work.args].map(([name, value]) => [name, typeof value === "string" ? renderTemplate(value, scope) : value]),
+  );
+}
+
+function childResult(id: string, output: readonly JsonValue[]): StepResult {
+  const [only] = output;
+  if (output.length === 1 && only !== undefined) return { id, json: only, stdout: resultText(only) };
+  return { id, json: output, stdout: output.length === 0 ? "" : stringifyJson(output) };
+}

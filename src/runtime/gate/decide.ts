@@ -1,0 +1,181 @@
+import { LobsterError, hasCode } from "../errors.ts";
+import { isoNow, type RuntimeHost } from "../host.ts";
+import type { GateDocument, RecordedDecision, RunDocument } from "../run/documents.ts";
+import { encodeDocument } from "../run/keys.ts";
+import { openRun } from "../run/run-writer.ts";
+import type { DecisionOutcome, DecisionRequest } from "../runtime.ts";
+import { unknownApprovalId } from "./approval-id.ts";
+import { assertDecisionFits } from "./decision-rules.ts";
+import {
+  readStoredGate,
+  resolveReference,
+  stateNotFound,
+  type ResolvedReference,
+  type StoredGate,
+} from "./read-gate.ts";
+
+/** Racing voters make each other read again; this often in a row means the store is not working. */
+const MAX_CONFLICTS = 20;
+
+/**
+ * The one place where a decision counts or does not (policy.md). CLI, API and chat all come through here. The decision
+ * is stored by compare-and-set before anything else happens: of any number of racing callers exactly one is `accepted`.
+ */
+export async function decide(host: RuntimeHost, request: DecisionRequest): Promise<DecisionOutcome> {
+  try {
+    const reference = await resolveReference(host, request.gate);
+    return await decideAt(host, request, reference);
+  } catch (thrown) {
+    if (hasCode(thrown, "not_found")) return { kind: "not_found", error: thrown };
+    throw thrown;
+  }
+}
+
+async function decideAt(
+  host: RuntimeHost,
+  request: DecisionRequest,
+  reference: ResolvedReference,
+): Promise<DecisionOutcome> {
+  for (let attempt = 0; attempt < MAX_CONFLICTS; attempt += 1) {
+    const found = await readStoredGate(host, reference);
+    if (found === undefined) throw notFound(request, reference);
+    const { gate } = found;
+    if (gate.decision !== undefined) return alreadyDecided(gate, gate.decision, request, host);
+    const run = await readRunOf(host, gate);
+    if (run === undefined || run.gate !== gate.key) throw notFound(request, reference);
+    const decision = composeDecision(host, request, gate);
+    const refusal = await findRefusal(request, gate, run, decision);
+    if (refusal !== undefined) return { kind: "refused", gate, error: refusal };
+    const decided = await storeDecision(host, request, found, decision);
+    if (decided !== undefined) return await recordInRun(host, decided, decision);
+  }
+  throw new LobsterError("store_unavailable", "The gate keeps changing and could not be decided; try again");
+}
+
+/** The words for a reference that leads nowhere; cancelling and approval ids have their own (§14.8). */
+export function notFound(
+  request: Pick<DecisionRequest, "gate" | "decision">,
+  reference: ResolvedReference,
+): LobsterError {
+  if ("approvalId" in request.gate) return unknownApprovalId(request.gate.approvalId);
+  if (request.decision.kind === "cancel") return new LobsterError("not_found", "Resume state not found");
+  return stateNotFound(reference.kind);
+}
+
+function alreadyDecided(
+  gate: GateDocument,
+  decision: RecordedDecision,
+  request: DecisionRequest,
+  host: RuntimeHost,
+): DecisionOutcome {
+  const person = personOf(host, request);
+  const same = person !== undefined && decision.by === person && decision.kind === request.decision.kind;
+  return { kind: "already_decided", gate, decision, same };
+}
+
+async function readRunOf(host: RuntimeHost, gate: GateDocument): Promise<RunDocument | undefined> {
+  try {
+    return (await openRun(host, gate.runId)).current;
+  } catch (thrown) {
+    if (hasCode(thrown, "not_found")) return undefined;
+    throw thrown;
+  }
+}
+
+function personOf(host: RuntimeHost, request: DecisionRequest): string | undefined {
+  const person = (request.by?.person ?? host.environment["LOBSTER_APPROVAL_APPROVED_BY"] ?? "").trim();
+  return person === "" ? undefined : person;
+}
+
+function composeDecision(host: RuntimeHost, request: DecisionRequest, gate: GateDocument): RecordedDecision {
+  const person = personOf(host, request);
+  return {
+    id: host.ids.uuid(),
+    kind: request.decision.kind,
+    ...(person === undefined ? {} : { by: person }),
+    ...(request.by?.account === undefined ? {} : { account: request.by.account }),
+    ...(request.reason === undefined ? {} : { reason: request.reason }),
+    at: isoNow(host),
+    gate: gate.key,
+    stepId: gate.stepId,
+    ...(gate.approvalId === undefined ? {} : { approvalId: gate.approvalId }),
+    digest: gate.digest,
+    ...(request.asOperator === true ? { asOperator: true } : {}),
+  };
+}
+
+async function findRefusal(
+  request: DecisionRequest,
+  gate: GateDocument,
+  run: RunDocument,
+  decision: RecordedDecision,
+): Promise<LobsterError | undefined> {
+  try {
+    await assertDecisionFits(request, gate, run, decision.by);
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof LobsterError && thrown.type === "parse_error") return thrown;
+    throw thrown;
+  }
+}
+
+/** Undefined when somebody else changed the gate first. */
+async function storeDecision(
+  host: RuntimeHost,
+  request: DecisionRequest,
+  found: StoredGate,
+  decision: RecordedDecision,
+): Promise<GateDocument | undefined> {
+  const decided: GateDocument = {
+    ...found.gate,
+    state: "decided",
+    decision,
+    ...(request.decision.kind === "answer" ? { response: { value: request.decision.response } } : {}),
+  };
+  const outcome = await host.store.replace(decided.key, encodeDocument(decided), found.stored.version, {
+    survive: "machine",
+  });
+  return outcome.kind === "written" ? decided : undefined;
+}
+
+async function recordInRun(
+  host: RuntimeHost,
+  gate: GateDocument,
+  decision: RecordedDecision,
+): Promise<DecisionOutcome> {
+  const run = await applyDecision(host, gate, decision);
+  return { kind: "accepted", gate, decision, run };
+}
+
+/**
+ * Writes a stored decision into its run: a deny or cancel ends it, anything else waits for whoever takes the lease.
+ * Doing it twice changes nothing, so that a crash between decision and run is mended by the next reader.
+ */
+export async function applyDecision(
+  host: RuntimeHost,
+  gate: GateDocument,
+  decision: RecordedDecision,
+): Promise<RunDocument> {
+  const writer = await openRun(host, gate.runId);
+  return await writer.update(
+    (run) => {
+      if (run.decisions.some((known) => known.id === decision.id)) return undefined;
+      const decisions = [...run.decisions, decision];
+      if (decision.kind !== "deny" && decision.kind !== "cancel") return { ...run, decisions };
+      const { gate: _gate, ...rest } = run;
+      return {
+        ...rest,
+        decisions,
+        status: "over",
+        outcome: {
+          kind: decision.kind === "deny" ? "denied" : "cancelled",
+          at: decision.at,
+          stepId: decision.stepId,
+          ...(decision.by === undefined ? {} : { by: decision.by }),
+          ...(decision.reason === undefined ? {} : { reason: decision.reason }),
+        },
+      };
+    },
+    { survive: "machine" },
+  );
+}

@@ -1,0 +1,35 @@
+import type { Clock, Environment, IdSource } from "./ports.ts";
+import type { StageRegistry } from "./pipeline/registry.ts";
+import type { StateStore } from "./store/state-store.ts";
+
+/** What a host gives the runtime. Everything the runtime knows of the world comes in here. */
+export interface RuntimeHost {
+  readonly store: StateStore;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** The environment steps inherit. A host with secrets of its own leaves them out. */
+  readonly environment: Environment;
+  /** Name of this machine, for leases and in-flight steps. */
+  readonly hostName: string;
+  readonly pid: number;
+  readonly pidStart?: string;
+  /** Default executing-time limit in ms; null for none. */
+  readonly defaultTimeoutMs: number | null;
+  /** Cap per stream and process in bytes; a workflow may lower, never raise it. */
+  readonly maxOutputBytes: number;
+  /** The stages pipelines can name; default the built-in ones. */
+  readonly registry?: StageRegistry;
+  /** `human` lets renderers write to `stdout`; gates behave the same in every mode. */
+  readonly mode: "human" | "tool";
+  /** Where stages may write in human mode; absent discards. */
+  readonly stdout?: NodeJS.WritableStream;
+  /** Where retries and cost warnings go. */
+  readonly stderr?: (text: string) => void;
+  /** A second interrupt: children are killed at once. */
+  readonly forceSignal?: AbortSignal;
+}
+
+/** The time as ISO text, as it stands in every stored document. */
+export function isoNow(host: Pick<RuntimeHost, "clock">): string {
+  return new Date(host.clock.now()).toISOString();
+}

@@ -1,0 +1,14 @@
+export { createRuntime } from "./create-runtime.ts";
+export { LobsterError, hasCode, messageOf } from "./errors.ts";
+export type { ErrorCode, ErrorType, Problem } from "./errors.ts";
+export type { RuntimeHost } from "./host.ts";
+export type { JsonObject, JsonValue } from "./json.ts";
+export type { Clock, Environment, IdSource } from "./ports.ts";
+export type * from "./run/documents.ts";
+export { describeThisProcess } from "./run/lease.ts";
+export type * from "./runtime.ts";
+export { createFileStore } from "./store/file-store.ts";
+export type * from "./store/state-store.ts";
+export { systemClock, systemIds } from "./system.ts";
+export type { Envelope } from "./envelope.ts";
+export { resumeToEnvelope, runToEnvelope } from "./tool.ts";

@@ -1,0 +1,56 @@
+import { LobsterError } from "../errors.ts";
+import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../json.ts";
+import type { GateDocument, RunDocument, StepDocument } from "./documents.ts";
+
+/** A stored run, checked for its format and the fields everything relies on. Throws `invalid_state`. */
+export function decodeRun(value: JsonValue): RunDocument {
+  const document = expectFormat(value, "lobster.run.v1", ["id", "name", "status", "definitionDigest", "cwd"]);
+  expectList(document, "frames");
+  expectList(document, "decisions");
+  return document as unknown as RunDocument;
+}
+
+/** A stored step result. Throws `invalid_state`. */
+export function decodeStep(value: JsonValue): StepDocument {
+  const document = expectFormat(value, "lobster.step.v1", ["runId", "stepId"]);
+  if (!isJsonObject(ownMember(document, "result"))) throw invalidState("lobster.step.v1", "result");
+  return document as unknown as StepDocument;
+}
+
+/**
+ * A stored checkpoint of ours, or undefined for another document under such a key (a peer's checkpoint, a marker). Throws
+ * `invalid_state` for one of ours that lacks what a decision relies on: a gate is never decided on a guess.
+ */
+export function decodeGate(value: JsonValue): GateDocument | undefined {
+  if (!isJsonObject(value) || ownMember(value, "format") !== "lobster.gate.v1") return undefined;
+  const document = expectFormat(value, "lobster.gate.v1", ["key", "runId", "state", "stepId", "digest", "token"]);
+  for (const name of ["request", "policy", "position"]) {
+    if (!isJsonObject(ownMember(document, name))) throw invalidState("lobster.gate.v1", name);
+  }
+  expectList(document, "frames");
+  expectList(document, "votes");
+  if (ownMember(document, "state") === "decided" && !isJsonObject(ownMember(document, "decision"))) {
+    throw invalidState("lobster.gate.v1", "decision");
+  }
+  return document as unknown as GateDocument;
+}
+
+function expectFormat(value: JsonValue, format: string, texts: readonly string[]): JsonObject {
+  if (!isJsonObject(value) || ownMember(value, "format") !== format) throw invalidState(format, "format");
+  for (const name of texts) {
+    if (typeof ownMember(value, name) !== "string") throw invalidState(format, name);
+  }
+  return value;
+}
+
+function expectList(document: JsonObject, name: string): void {
+  if (!Array.isArray(ownMember(document, name))) throw invalidState(String(ownMember(document, "format")), name);
+}
+
+function invalidState(format: string, field: string): LobsterError {
+  return new LobsterError(
+    "invalid_state",
+    `A stored ${format} document is damaged (field '${field}'); restore it from a backup or cancel the run`,
+    { facts: { format, field } },
+  );
+}

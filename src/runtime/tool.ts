@@ -1,0 +1,126 @@
+import { failureEnvelope, endedEnvelope, gateEnvelope, metaOf, type Envelope } from "./envelope.ts";
+import { LobsterError, messageOf } from "./errors.ts";
+import { stateNotFound } from "./gate/read-gate.ts";
+import { kindOfKey } from "./gate/token.ts";
+import { unknownApprovalId } from "./gate/approval-id.ts";
+import type { Environment } from "./ports.ts";
+import type { RunId } from "./run/documents.ts";
+import type { DecisionOutcome, DecisionRequest, RunReport, Runtime, StartRequest } from "./runtime.ts";
+
+/** How a request is carried out. */
+export interface ToolOptions {
+  readonly environment: Environment;
+  readonly signal?: AbortSignal;
+}
+
+/** While another process executes the run that this one decided, this is how often it is looked at, in ms. */
+const WAIT_MS = 100;
+
+/** Starts a run and executes it to its first gate or its end. Never throws: every failure is an envelope. */
+export async function runToEnvelope(runtime: Runtime, request: StartRequest, options: ToolOptions): Promise<Envelope> {
+  try {
+    const run = await runtime.start(request);
+    return await executeToEnvelope(runtime, run.id, options);
+  } catch (thrown) {
+    return failureEnvelope(asLobsterError(thrown));
+  }
+}
+
+/** Decides a gate and executes what follows. Never throws: every failure is an envelope. */
+export async function resumeToEnvelope(
+  runtime: Runtime,
+  request: DecisionRequest,
+  options: ToolOptions,
+): Promise<Envelope> {
+  try {
+    const outcome = await runtime.decide(request);
+    return await followDecision(runtime, request, outcome, options);
+  } catch (thrown) {
+    return failureEnvelope(asLobsterError(thrown));
+  }
+}
+
+async function followDecision(
+  runtime: Runtime,
+  request: DecisionRequest,
+  outcome: DecisionOutcome,
+  options: ToolOptions,
+): Promise<Envelope> {
+  switch (outcome.kind) {
+    case "refused":
+      return failureEnvelope(outcome.error, { runId: outcome.gate.runId });
+    case "not_found":
+      return failureEnvelope(outcome.error);
+    case "already_decided":
+      if (await isStranded(runtime, outcome)) return await executeToEnvelope(runtime, outcome.gate.runId, options);
+      return failureEnvelope(usedUp(request, outcome.gate.key), {
+        runId: outcome.gate.runId,
+        decision: outcome.decision,
+      });
+    case "accepted":
+      if (outcome.run.status === "over") return endedEnvelope(outcome.run, "cancelled", []);
+      return await executeToEnvelope(runtime, outcome.gate.runId, options);
+  }
+}
+
+/** After this long without anybody executing it, a decided run is taken up by whoever repeats the decision, in ms. */
+const STRANDED_MS = 10_000;
+
+/**
+ * True when this very decision was stored by a process that died before it could execute: nothing has started, and the
+ * same person repeating the same decision may carry it out. Only one of them gets the lease.
+ */
+async function isStranded(
+  runtime: Runtime,
+  outcome: Extract<DecisionOutcome, { kind: "already_decided" }>,
+): Promise<boolean> {
+  const { decision, gate } = outcome;
+  if (decision.kind === "deny" || decision.kind === "cancel") return false;
+  if (!outcome.same && decision.by !== undefined) return false;
+  const run = await runtime.readRun(gate.runId);
+  if (run === undefined || run.gate !== gate.key || run.inFlight !== undefined || run.status === "over") return false;
+  return run.lease === undefined && Date.now() - Date.parse(decision.at) > STRANDED_MS;
+}
+
+async function executeToEnvelope(runtime: Runtime, runId: RunId, options: ToolOptions): Promise<Envelope> {
+  const report = await executeWhenFree(runtime, runId, options);
+  switch (report.kind) {
+    case "finished":
+      return endedEnvelope(report.run, "ok", report.output, report.rendered?.text);
+    case "cancelled":
+      return endedEnvelope(report.run, "cancelled", []);
+    case "waiting":
+      return gateEnvelope(report.run, report.gate, options.environment);
+    case "failed":
+    case "busy":
+      return failureEnvelope(
+        report.kind === "failed" ? report.error : new LobsterError("busy", `Run ${runId} is being executed elsewhere`),
+        metaOf(report.run),
+      );
+  }
+}
+
+async function executeWhenFree(runtime: Runtime, runId: RunId, options: ToolOptions): Promise<RunReport> {
+  const { signal } = options;
+  for (;;) {
+    const report = await runtime.execute(runId, signal === undefined ? {} : { signal });
+    if (report.kind !== "busy" || signal?.aborted === true) return report;
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+  }
+}
+
+/** A used token keeps Lobster's words and exit code; what was recorded stands in `_meta.decision` (design.md). */
+function usedUp(request: DecisionRequest, gateKey: string): LobsterError {
+  const lobster =
+    "approvalId" in request.gate
+      ? unknownApprovalId(request.gate.approvalId)
+      : request.decision.kind === "cancel"
+        ? new LobsterError("not_found", "Resume state not found")
+        : stateNotFound(kindOfKey(gateKey));
+  return new LobsterError("already_decided", lobster.message, { type: lobster.type });
+}
+
+/** Anything thrown as an error with a code. */
+export function asLobsterError(thrown: unknown): LobsterError {
+  return thrown instanceof LobsterError ? thrown : new LobsterError("internal", messageOf(thrown), { cause: thrown });
+}

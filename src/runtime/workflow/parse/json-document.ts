@@ -1,0 +1,30 @@
+import { messageOf } from "../../errors.ts";
+import type { JsonValue } from "../../json.ts";
+import { parseJson } from "../../stable-json.ts";
+import type { ParsedDocument, Place } from "../parse-document.ts";
+import { documentError, findLimitProblem, TOO_DEEP } from "./document-limits.ts";
+import { findJsonOffset } from "./json-offset.ts";
+
+/** Parses JSON text; see `parseDocument`. Integers keep their digits. */
+export function parseJsonDocument(text: string): ParsedDocument {
+  const value = parseText(text);
+  const problem = findLimitProblem(value);
+  if (problem !== undefined) throw documentError([{ message: problem }]);
+  return { value, locate: (path, of) => placeAt(text, findJsonOffset(text, path, of)) };
+}
+
+function parseText(text: string): JsonValue {
+  try {
+    return parseJson(text);
+  } catch (thrown) {
+    if (thrown instanceof RangeError) throw documentError([{ message: TOO_DEEP }], thrown);
+    const message = `Workflow file is not valid JSON: ${messageOf(thrown)}`;
+    const offset = /\bposition (\d+)/.exec(message)?.[1];
+    throw documentError([{ message, ...(offset === undefined ? {} : placeAt(text, Number(offset))) }], thrown);
+  }
+}
+
+function placeAt(text: string, offset: number): Place {
+  const before = text.slice(0, offset).split("\n");
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}

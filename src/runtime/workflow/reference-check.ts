@@ -1,0 +1,65 @@
+import { isJsonObject, ownMember } from "../json.ts";
+import { checkCommandVariables } from "./references/command-variables.ts";
+import type { FileScope, Unit } from "./references/check-scope.ts";
+import { checkCondition } from "./references/conditions.ts";
+import { checkPipeline } from "./references/pipelines.ts";
+import { findDoubtfulTexts } from "./references/texts.ts";
+import { checkLoopSource, checkStdin } from "./references/whole-values.ts";
+import { LOOP_DEFAULTS } from "./validate/loop.ts";
+import { filledList, type Finding, type Findings, type RawStep } from "./validate/finding.ts";
+
+/**
+ * Checks, before anything runs, what Lobster finds out when it gets there (fault W26): conditions, references that must
+ * lead to a result, pipelines and their stages, and variables of commands that nothing explains. `earlier` are the ids that
+ * have a result when the step is reached.
+ */
+export function checkReferences(step: RawStep, earlier: ReadonlySet<string>, file: FileScope): Findings {
+  const own: Unit = { ...step, kind: "step", stepId: step.id, known: earlier };
+  const found = [checkUnit(own, file), ...branchesOf(own).map((unit) => checkUnit(unit, file)), ...checkSubSteps(own, file)];
+  return {
+    problems: found.flatMap(({ problems }) => problems),
+    warnings: found.flatMap(({ warnings }) => warnings),
+  };
+}
+
+function checkUnit(unit: Unit, file: FileScope): Findings {
+  const variables = checkCommandVariables(unit, file);
+  const problems: Finding[] = [
+    ...(unit.kind === "branch" ? [] : checkCondition(unit, file)),
+    ...checkStdin(unit, file),
+    ...(unit.kind === "step" ? checkLoopSource(unit, file) : []),
+    ...checkPipeline(unit, file),
+    ...variables.problems,
+  ];
+  return { problems, warnings: [...findDoubtfulTexts(unit, file), ...variables.warnings] };
+}
+
+/** Branches start together: each sees what was there before the block. */
+function branchesOf(step: Unit): Unit[] {
+  const block = ownMember(step.fields, "parallel");
+  return unitsIn(step, "branch", isJsonObject(block) ? block : {}, ["parallel", "branches"]);
+}
+
+/** A sub-step sees the item, its position, and the sub-steps before it in the same turn. */
+function checkSubSteps(step: Unit, file: FileScope): Findings[] {
+  const textOr = (key: string, otherwise: string): string => {
+    const value = ownMember(step.fields, key);
+    return typeof value === "string" ? value : otherwise;
+  };
+  const known = new Set(step.known)
+    .add(textOr("item_var", LOOP_DEFAULTS.itemVar))
+    .add(textOr("index_var", LOOP_DEFAULTS.indexVar));
+  return unitsIn(step, "sub_step", step.fields, ["steps"]).map((unit) => {
+    const findings = checkUnit({ ...unit, known: new Set(known) }, file);
+    known.add(unit.id);
+    return findings;
+  });
+}
+
+function unitsIn(step: Unit, kind: Unit["kind"], holder: Unit["fields"], below: readonly string[]): Unit[] {
+  const list = filledList(ownMember(holder, below.at(-1) ?? "")) ?? [];
+  return list.filter(isJsonObject).map((fields, index) => {
+    const id = ownMember(fields, "id");
+    return { kind, stepId: step.id, id: typeof id === "string" ? id : "", fields, path: [...step.path, ...below, index], known: step.known };
+  });
+}

@@ -1,0 +1,25 @@
+import { isJsonObject, ownMember } from "../../json.ts";
+import { compileResponseSchema } from "../response-schema.ts";
+import { messageOf } from "../../errors.ts";
+import { stepFinding, type Finding, type RawStep } from "./finding.ts";
+
+/** Checks 40 to 43 of workflows-and-checkpoints §1.3: the question of an input gate. */
+export function checkInput(step: RawStep): Finding | undefined {
+  const input = ownMember(step.fields, "input");
+  if (input === undefined) return undefined;
+  if (!isJsonObject(input)) return stepFinding(step, "input must be an object", "input");
+  if (typeof ownMember(input, "prompt") !== "string") {
+    return stepFinding(step, "input.prompt must be a string", "input", "prompt");
+  }
+  const schema = ownMember(input, "responseSchema");
+  if (!isJsonObject(schema)) {
+    return stepFinding(step, "input.responseSchema must be an object", "input", "responseSchema");
+  }
+  try {
+    compileResponseSchema(schema);
+    return undefined;
+  } catch (thrown) {
+    const text = `input.responseSchema is invalid: ${messageOf(thrown)}`;
+    return stepFinding(step, text, "input", "responseSchema");
+  }
+}
