@@ -49,7 +49,7 @@ export interface ButtonReferences {
   /** The reference of a subject: the same one every time, and found again after a restart. */
   keep(subject: Subject): Promise<string>;
   find(reference: string): Promise<Subject | undefined>;
-  remove(subject: Subject): Promise<void>;
+  remove(reference: string): Promise<void>;
 }
 
 /** Creates the store of references. */
@@ -65,9 +65,9 @@ export function createButtonReferences(openShelf: OpenShelf): ButtonReferences {
       return reference;
     },
     find: (reference) => shelf.get(reference),
-    remove: async (subject) => {
-      kept.delete(referTo(subject));
-      await shelf.remove(referTo(subject));
+    remove: async (reference) => {
+      kept.delete(reference);
+      await shelf.remove(reference);
     },
   };
 }

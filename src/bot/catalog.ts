@@ -39,7 +39,7 @@ export interface Catalog {
 /** Where the workflows are, and how the runtime loads one (`Runtime.load`). */
 export interface CatalogOptions {
   readonly directory: string;
-  load(filePath: string): Promise<LoadedWorkflow>;
+  readonly load: (filePath: string) => Promise<LoadedWorkflow>;
 }
 
 /**

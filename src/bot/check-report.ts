@@ -9,6 +9,7 @@ import {
   describeExpiry,
   describePlaces,
   describePostTo,
+  isPlatformOn,
   namePeople,
   namePrincipals,
 } from "./check-words.ts";

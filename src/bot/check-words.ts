@@ -96,7 +96,7 @@ function noteOff(config: Config, platform: Platform): string {
 }
 
 function describeGroups(config: Config): string {
-  const groups = [...new Set(config.people.flatMap((person) => person.groups))].sort();
+  const groups = [...new Set(config.people.flatMap((person) => person.groups))].toSorted();
   const named = groups.map((group) => {
     const members = config.people.filter((person) => person.groups.includes(group)).map(({ id }) => id);
     return `${group} (${members.join(", ")})`;

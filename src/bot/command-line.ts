@@ -7,15 +7,15 @@ import { quoteWord, splitWords, type CommandWord } from "./command-words.ts";
 /** What stands after `/run`. Without a workflow the person gets buttons. */
 export type RunCommand =
   | { readonly kind: "choose" }
-  | { readonly kind: "run"; readonly workflow: string; readonly given: GivenArguments }
+  | { readonly kind: "run"; readonly workflow: string; readonly given: TypedArguments }
   | { readonly kind: "malformed"; readonly message: string };
 
 /** Arguments as they were typed, by name. */
-export type GivenArguments = ReadonlyMap<string, string>;
+export type TypedArguments = ReadonlyMap<string, string>;
 
 /** The arguments of a line, or what keeps it from being read. */
 export type ParsedArguments =
-  | { readonly kind: "arguments"; readonly given: GivenArguments }
+  | { readonly kind: "arguments"; readonly given: TypedArguments }
   | { readonly kind: "malformed"; readonly message: string };
 
 /** Reads the text after `/run`: `<workflow> [name=value …]`, quoted as {@link splitWords} says. */
@@ -41,15 +41,15 @@ export function parseArguments(text: string): ParsedArguments {
 }
 
 /** Writes a `/run` line that {@link parseRunCommand} reads back unchanged. */
-export function formatRunCommand(workflow: string, given: GivenArguments): string {
+export function formatRunCommand(workflow: string, given: TypedArguments): string {
   const assignments = [...given].map(([name, value]) => `${quoteWord(name)}=${quoteWord(value)}`);
   return ["/run", quoteWord(workflow), ...assignments].join(" ");
 }
 
 /** Typed values checked against what the workflow declares. `missing` become questions. */
-export type ResolvedArguments =
+export type ConvertedArguments =
   | {
-      readonly kind: "resolved";
+      readonly kind: "converted";
       readonly args: Readonly<Record<string, JsonValue>>;
       readonly missing: readonly ArgDefinition[];
     }
@@ -59,10 +59,10 @@ export type ResolvedArguments =
  * Converts what was given by declared type, refuses names the workflow does not have, and says which required arguments
  * are still missing. Defaults are left to the runtime. All problems are found at once.
  */
-export function resolveArguments(
+export function convertArguments(
   definitions: ReadonlyMap<string, ArgDefinition>,
-  given: GivenArguments,
-): ResolvedArguments {
+  given: TypedArguments,
+): ConvertedArguments {
   const problems: string[] = [];
   const args: [string, JsonValue][] = [];
   for (const [name, text] of given) {
@@ -78,7 +78,7 @@ export function resolveArguments(
   const missing = [...definitions.values()].filter(
     (definition) => definition.required && definition.default === undefined && !given.has(definition.name),
   );
-  return { kind: "resolved", args: Object.fromEntries(args), missing };
+  return { kind: "converted", args: Object.fromEntries(args), missing };
 }
 
 function readAssignments(words: readonly CommandWord[]): ParsedArguments {

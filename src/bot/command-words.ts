@@ -44,15 +44,17 @@ interface Part {
 /** White space, 'single', "double", a run of bare characters, or a quote that never closes; one of them fits always. */
 const PART = /(?<space>\s+)|'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\[\s\S])*)"|(?<bare>[^\s"']+)|(?<open>["'])/gy;
 
-function* readParts(line: string): Generator<Part> {
-  for (const match of line.matchAll(PART)) {
-    const { space, single, double, bare } = match.groups ?? {};
-    if (space !== undefined) yield { kind: "space", text: space };
-    else if (bare !== undefined) yield { kind: "bare", text: bare };
-    else if (single !== undefined) yield { kind: "quoted", text: single };
-    else if (double !== undefined) yield { kind: "quoted", text: double.replaceAll(/\\(["\\])/g, "$1") };
-    else return yield { kind: "open", text: match[0] };
-  }
+/** The parts of a line. What follows an open quote means nothing. */
+function readParts(line: string): readonly Part[] {
+  return Array.from(line.matchAll(PART), ({ groups = {}, 0: all }): Part => {
+    if (groups["space"] !== undefined) return { kind: "space", text: all };
+    if (groups["bare"] !== undefined) return { kind: "bare", text: all };
+    if (groups["single"] !== undefined) return { kind: "quoted", text: groups["single"] };
+    const double = groups["double"];
+    return double === undefined
+      ? { kind: "open", text: all }
+      : { kind: "quoted", text: double.replaceAll(/\\(["\\])/g, "$1") };
+  });
 }
 
 function extendWord(word: CommandWord | undefined, text: string, bare: boolean): CommandWord {

@@ -1,5 +1,7 @@
+import type { CliWorld } from "./world.ts";
+
 /** What a subcommand is: it gets the words after its name and tells the exit code. */
-type Subcommand = (words: readonly string[]) => Promise<number>;
+type Subcommand = (words: readonly string[], world: CliWorld) => Promise<number>;
 
 const SUBCOMMANDS: ReadonlyMap<string, () => Promise<Subcommand>> = new Map([
   ["run", async () => (await import("./commands/run.ts")).runCommand],
@@ -14,20 +16,19 @@ const SUBCOMMANDS: ReadonlyMap<string, () => Promise<Subcommand>> = new Map([
  * Chooses the subcommand (stages-and-cli §22.1): help without words, a verb by its name, and everything else is handled as
  * `run`. `-h` and `--help` count as the first word or right after a verb only, so that `run df -h` runs `df -h` (F36).
  */
-export async function dispatch(argv: readonly string[]): Promise<number> {
+export async function dispatch(argv: readonly string[], world: CliWorld): Promise<number> {
   const [first, second] = argv;
-  if (first === undefined || isHelp(first)) return await help([]);
+  if (first === undefined || isHelp(first)) return await help([], world);
   const load = SUBCOMMANDS.get(first);
-  if (load === undefined) return await (await import("./commands/run.ts")).runCommand(argv);
-  if (second !== undefined && isHelp(second)) return await help([first]);
-  return await (
-    await load()
-  )(argv.slice(1));
+  if (load === undefined) return await (await import("./commands/run.ts")).runCommand(argv, world);
+  if (second !== undefined && isHelp(second)) return await help([first], world);
+  const subcommand = await load();
+  return await subcommand(argv.slice(1), world);
 }
 
-async function help(words: readonly string[]): Promise<number> {
+async function help(words: readonly string[], world: CliWorld): Promise<number> {
   const { helpCommand } = await import("./commands/help.ts");
-  return await helpCommand(words);
+  return await helpCommand(words, world);
 }
 
 function isHelp(word: string): boolean {

@@ -1,10 +1,11 @@
+import { homedir } from "node:os";
 import { resolveStateDirectory } from "../config/state-directory.ts";
 import { createRuntime } from "../runtime/create-runtime.ts";
-import type { Environment } from "../runtime/ports.ts";
 import { describeThisProcess } from "../runtime/run/lease.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { createFileStore } from "../runtime/store/file-store.ts";
 import { systemClock, systemIds } from "../runtime/system.ts";
+import type { CliWorld } from "./world.ts";
 
 /** The default limit on executing time of the CLI: one hour (workflows-and-checkpoints §21, *Time*). */
 export const CLI_TIMEOUT_MS = 3_600_000;
@@ -14,28 +15,29 @@ const MAX_OUTPUT_BYTES = 512_000;
 
 /** What the CLI composes its runtime from. */
 export interface CliHostOptions {
-  readonly environment: Environment;
+  readonly world: CliWorld;
   readonly mode: "human" | "tool";
   readonly forceSignal?: AbortSignal;
 }
 
 /** The runtime over the file store of this user. */
 export function createCliRuntime(options: CliHostOptions): Runtime {
+  const { environment, cwd, stdout, stderr } = options.world;
   return createRuntime({
     store: createFileStore({
-      directory: resolveStateDirectory(options.environment),
+      directory: resolveStateDirectory(environment, environment["HOME"] ?? homedir(), cwd),
       clock: systemClock,
       ids: systemIds,
     }),
     clock: systemClock,
     ids: systemIds,
-    environment: options.environment,
+    environment,
     ...describeThisProcess(),
     defaultTimeoutMs: CLI_TIMEOUT_MS,
     maxOutputBytes: MAX_OUTPUT_BYTES,
     mode: options.mode,
-    stdout: process.stdout,
-    stderr: (text) => process.stderr.write(text),
+    stdout,
+    stderr: (text) => stderr.write(text),
     ...(options.forceSignal === undefined ? {} : { forceSignal: options.forceSignal }),
   });
 }

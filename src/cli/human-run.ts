@@ -1,13 +1,13 @@
 import { createInterface, type Interface } from "node:readline";
 import { gateEnvelope, failureEnvelope } from "../runtime/envelope.ts";
 import { LobsterError } from "../runtime/errors.ts";
-import type { Environment } from "../runtime/ports.ts";
 import type { GateDocument } from "../runtime/run/documents.ts";
 import type { Decision, RunReport, Runtime, StartRequest } from "../runtime/runtime.ts";
 import { tryParseJson } from "../runtime/stable-json.ts";
 import { asLobsterError } from "../runtime/tool.ts";
 import { describeGate } from "./gate-text.ts";
 import { printFailure, printGate, printOutput } from "./output.ts";
+import type { CliWorld } from "./world.ts";
 
 /**
  * Human mode: runs to the end, printing data to stdout. At a terminal every gate shows all it asks approval for and is
@@ -17,29 +17,29 @@ import { printFailure, printGate, printOutput } from "./output.ts";
 export async function runForPeople(
   runtime: Runtime,
   request: StartRequest,
-  environment: Environment,
+  world: CliWorld,
   signal: AbortSignal,
 ): Promise<number> {
   try {
     const run = await runtime.start(request);
     const report = await runtime.execute(run.id, { signal });
-    if (report.kind !== "waiting" || !process.stdin.isTTY) return printReport(report, environment);
-    return printReport(await answerGates(runtime, report, environment, signal), environment);
+    if (report.kind !== "waiting" || !world.stdin.isTTY) return printReport(report, world);
+    return printReport(await answerGates(runtime, report, world, signal), world);
   } catch (thrown) {
-    return printFailure(failureEnvelope(asLobsterError(thrown)));
+    return printFailure(failureEnvelope(asLobsterError(thrown)), world);
   }
 }
 
 async function answerGates(
   runtime: Runtime,
   first: RunReport,
-  environment: Environment,
+  world: CliWorld,
   signal: AbortSignal,
 ): Promise<RunReport> {
-  const terminal = createInterface({ input: process.stdin, terminal: false });
+  const terminal = createInterface({ input: world.stdin, terminal: false });
   try {
     let report = first;
-    while (report.kind === "waiting") report = await askAndGoOn(runtime, report, { terminal, environment, signal });
+    while (report.kind === "waiting") report = await askAndGoOn(runtime, report, { terminal, world, signal });
     return report;
   } finally {
     terminal.close();
@@ -48,7 +48,7 @@ async function answerGates(
 
 interface Asking {
   readonly terminal: Interface;
-  readonly environment: Environment;
+  readonly world: CliWorld;
   readonly signal: AbortSignal;
 }
 
@@ -58,7 +58,7 @@ async function askAndGoOn(
   asking: Asking,
 ): Promise<RunReport> {
   const { gate } = report;
-  process.stderr.write(describeGate(gate));
+  asking.world.stderr.write(describeGate(gate));
   const line = await readLine(asking);
   const decision = readDecision(gate, line);
   const outcome = await runtime.decide({ gate: { gateKey: gate.key }, decision, via: "cli" });
@@ -78,8 +78,8 @@ function readDecision(gate: GateDocument, line: string): Decision {
 }
 
 /** One line, or the empty text at end of input. `LOBSTER_APPROVAL_INPUT_TIMEOUT_MS` bounds the wait when it is set. */
-async function readLine({ terminal, environment, signal }: Asking): Promise<string> {
-  const limit = Math.floor(Number(environment["LOBSTER_APPROVAL_INPUT_TIMEOUT_MS"]));
+async function readLine({ terminal, world, signal }: Asking): Promise<string> {
+  const limit = Math.floor(Number(world.environment["LOBSTER_APPROVAL_INPUT_TIMEOUT_MS"]));
   return await new Promise<string>((resolve, reject) => {
     const timer = limit > 0 ? setTimeout(() => reject(timedOut(limit)), limit) : undefined;
     const settle = (line: string): void => {
@@ -96,19 +96,21 @@ function timedOut(limit: number): LobsterError {
   return new LobsterError("timed_out", `Timed out waiting for input (${limit}ms)`);
 }
 
-function printReport(report: RunReport, environment: Environment): number {
+function printReport(report: RunReport, world: CliWorld): number {
   switch (report.kind) {
     case "finished":
-      return printOutput(report);
+      return printOutput(report, world);
     case "cancelled":
       return 0;
     case "waiting":
-      return printGate(gateEnvelope(report.run, report.gate, environment));
+      return printGate(gateEnvelope(report.run, report.gate, world.environment), world);
     case "failed":
-      return printFailure(failureEnvelope(report.error));
+      return printFailure(failureEnvelope(report.error), world);
     case "busy":
-      return printFailure(
-        failureEnvelope(new LobsterError("busy", `Run ${report.run.id} is being executed elsewhere`)),
-      );
+      return printFailure(failureEnvelope(busy(report.run.id)), world);
   }
+}
+
+function busy(runId: string): LobsterError {
+  return new LobsterError("busy", `Run ${runId} is being executed elsewhere`);
 }

@@ -3,6 +3,7 @@ import type { RunReport } from "../runtime/runtime.ts";
 import type { JsonValue } from "../runtime/json.ts";
 import { stringifyJson } from "../runtime/stable-json.ts";
 import { showVisibly } from "./visible.ts";
+import type { CliWorld } from "./world.ts";
 
 /** Exit code of an envelope: 0 for everything that went as asked, gates and cancels included (stages-and-cli §22.4). */
 export function exitCodeOf(envelope: Envelope): number {
@@ -11,8 +12,8 @@ export function exitCodeOf(envelope: Envelope): number {
 }
 
 /** One envelope on stdout, indented, with a newline: all that tool mode and `resume` ever print there. */
-export function printEnvelope(envelope: Envelope): number {
-  process.stdout.write(`${stringifyJson(envelope as unknown as JsonValue, 2)}\n`);
+export function printEnvelope(envelope: Envelope, world: CliWorld): number {
+  world.stdout.write(`${stringifyJson(envelope as unknown as JsonValue, 2)}\n`);
   return exitCodeOf(envelope);
 }
 
@@ -20,25 +21,25 @@ export function printEnvelope(envelope: Envelope): number {
  * Human mode: a workflow's output as an indented list when there is any, a pipeline's always; nothing more when renderers
  * have written already (stages-and-cli §22.2).
  */
-export function printOutput(report: Extract<RunReport, { kind: "finished" }>): number {
+export function printOutput(report: Extract<RunReport, { kind: "finished" }>, world: CliWorld): number {
   if (report.rendered?.written === true) return 0;
   if (report.output.length > 0 || report.run.kind === "pipeline") {
-    process.stdout.write(`${stringifyJson(report.output, 2)}\n`);
+    world.stdout.write(`${stringifyJson(report.output, 2)}\n`);
   }
   return 0;
 }
 
 /** Human mode without a terminal: the gate as JSON without protocol fields, resumable like any other. */
-export function printGate(envelope: Envelope): number {
-  if (!envelope.ok) return printFailure(envelope);
+export function printGate(envelope: Envelope, world: CliWorld): number {
+  if (!envelope.ok) return printFailure(envelope, world);
   const { status, output, requiresApproval, requiresInput } = envelope;
-  process.stdout.write(`${stringifyJson({ status, output, requiresApproval, requiresInput }, 2)}\n`);
+  world.stdout.write(`${stringifyJson({ status, output, requiresApproval, requiresInput }, 2)}\n`);
   return 0;
 }
 
 /** Human mode: what failed, on stderr, every problem with its place. */
-export function printFailure(envelope: Envelope): number {
-  if (!envelope.ok) process.stderr.write(failureText(envelope));
+export function printFailure(envelope: Envelope, world: CliWorld): number {
+  if (!envelope.ok) world.stderr.write(failureText(envelope));
   return exitCodeOf(envelope);
 }
 

@@ -54,6 +54,8 @@ function isTerminal(settings: Settings): boolean {
 
 /** Longest first, so that a secret that contains another is redacted as a whole. */
 function collectRedactions(secrets: readonly string[], environment: Environment): readonly string[] {
-  const values = [...BOT_SECRETS, ...secrets].map((name) => environment[name]?.trim() ?? "").filter((value) => value !== "");
-  return [...new Set(values)].sort((one, other) => other.length - one.length);
+  const values = [...BOT_SECRETS, ...secrets]
+    .map((name) => environment[name]?.trim() ?? "")
+    .filter((value) => value !== "");
+  return [...new Set(values)].toSorted((one, other) => other.length - one.length);
 }

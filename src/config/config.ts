@@ -37,13 +37,11 @@ export interface ChatConfig extends ConversationConfig {
 
 /** Who a rule names: a person by id, or everybody in a group. */
 export type Principal =
-  | { readonly kind: "person"; readonly id: string }
-  | { readonly kind: "group"; readonly group: string };
+  { readonly kind: "person"; readonly id: string } | { readonly kind: "group"; readonly group: string };
 
 /** Where the cards of a workflow go: where the run was started, or a conversation of its own. */
 export type PostTarget =
-  | { readonly kind: "origin" }
-  | { readonly kind: "conversation"; readonly conversation: ConversationConfig };
+  { readonly kind: "origin" } | { readonly kind: "conversation"; readonly conversation: ConversationConfig };
 
 /** The rules of one workflow. An absent `start` or `deny` means every registered person. */
 export interface WorkflowConfig {

@@ -17,7 +17,9 @@ export function readRuntimeEnvironment(processEnvironment: Environment = process
  * letter case, as on Windows), every other variable whose value contains one of the tokens, and `LOBSTER_APPROVAL_*`.
  */
 export function withoutBotSecrets(environment: Environment, config: Pick<Config, "adapters">): Environment {
-  const tokens = [config.adapters.telegram?.token, config.adapters.discord?.token].filter((token) => token !== undefined);
+  const tokens = [config.adapters.telegram?.token, config.adapters.discord?.token].filter(
+    (token) => token !== undefined,
+  );
   const kept = Object.entries(environment).filter(([name, value]) => {
     const upper = name.toUpperCase();
     if (BOT_SECRETS.includes(upper) || AMBIENT_DECISION.test(upper)) return false;

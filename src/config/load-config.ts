@@ -52,7 +52,10 @@ export async function loadConfig(options: LoadOptions = {}): Promise<ConfigOutco
     ...checkListing(sources),
   ];
   if (content.kind === "problems" || problems.length > 0) return { kind: "problems", problems };
-  return { kind: "ok", config: composeConfig(content.file, { settings, environment, hasFile: file.kind === "parsed" }) };
+  return {
+    kind: "ok",
+    config: composeConfig(content.file, { settings, environment, hasFile: file.kind === "parsed" }),
+  };
 }
 
 /** What is known beside the configuration file. */
@@ -85,12 +88,16 @@ async function readContent(parsed: ParsedConfig | { readonly kind: "absent" }, s
   ];
   const problems = findings
     .map(({ path, part, what, fix }) => ({ ...document.locate(path, part), what, fix }))
-    .sort((one, other) => one.line - other.line || one.column - other.column)
+    .toSorted((one, other) => one.line - other.line || one.column - other.column)
     .map((problem) => ({ file: sources.settings.configFile, ...problem }));
   return { kind: "ok", file, problems };
 }
 
-function placeVariableProblem({ name, what, fix }: VariableProblem, envFile: EnvFile, given: Environment): ConfigProblem {
+function placeVariableProblem(
+  { name, what, fix }: VariableProblem,
+  envFile: EnvFile,
+  given: Environment,
+): ConfigProblem {
   const line = given[name] === undefined ? envFile.lineOf(name) : undefined;
   const problem = { what: `${name} ${what}`, fix };
   return line === undefined ? { file: "environment", ...problem } : { file: envFile.file, line, ...problem };

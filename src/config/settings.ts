@@ -40,11 +40,16 @@ export function readSettings(
   const apiBase = read("DISCORD_API_BASE", decodeAddress);
   const configFile = given(environment, "LOBSTER_CONFIG");
   const settings: Settings = {
-    ...(telegramToken === undefined ? {} : { telegram: { token: telegramToken, ...(apiRoot === undefined ? {} : { apiRoot }) } }),
-    ...(discordToken === undefined ? {} : { discord: { token: discordToken, ...(apiBase === undefined ? {} : { apiBase }) } }),
+    ...(telegramToken === undefined
+      ? {}
+      : { telegram: { token: telegramToken, ...(apiRoot === undefined ? {} : { apiRoot }) } }),
+    ...(discordToken === undefined
+      ? {}
+      : { discord: { token: discordToken, ...(apiBase === undefined ? {} : { apiBase }) } }),
     stateDirectory: resolveStateDirectory(environment, home, cwd),
     workflowsDirectory: resolveGivenPath(given(environment, "LOBSTER_WORKFLOWS_DIR") ?? "workflows", home, cwd),
-    configFile: configFile === undefined ? path.join(cwd, "lobster.config.yaml") : resolveGivenPath(configFile, home, cwd),
+    configFile:
+      configFile === undefined ? path.join(cwd, "lobster.config.yaml") : resolveGivenPath(configFile, home, cwd),
     configFileGiven: configFile !== undefined,
     logging: {
       level: read("LOBSTER_LOG_LEVEL", decodeLevel) ?? "info",

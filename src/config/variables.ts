@@ -11,7 +11,10 @@ export const BOT_VARIABLES: readonly Variable[] = [
   { name: "TELEGRAM_BOT_TOKEN", meaning: "Turns the Telegram adapter on; the token BotFather gave." },
   { name: "TELEGRAM_API_ROOT", meaning: "Bot API server, for a self-hosted one or a proxy; default the public one." },
   { name: "DISCORD_BOT_TOKEN", meaning: "Turns the Discord adapter on; the bot token of the developer portal." },
-  { name: "DISCORD_API_BASE", meaning: "REST base; the gateway address comes from its /gateway/bot. Default the public one." },
+  {
+    name: "DISCORD_API_BASE",
+    meaning: "REST base; the gateway address comes from its /gateway/bot. Default the public one.",
+  },
   { name: "LOBSTER_STATE_DIR", meaning: "Where state lives; default ~/.lobster/state." },
   { name: "LOBSTER_CONFIG", meaning: "People, conversations and rules; default ./lobster.config.yaml." },
   { name: "LOBSTER_WORKFLOWS_DIR", meaning: "Where the workflow files are; default ./workflows." },
@@ -23,14 +26,32 @@ export const BOT_VARIABLES: readonly Variable[] = [
 export const RUNTIME_VARIABLES: readonly Variable[] = [
   { name: "LOBSTER_SHELL", meaning: "The shell that runs commands; default /bin/sh." },
   { name: "LOBSTER_SHELL_LOGIN", meaning: "1 runs commands in a login shell, which reads profile files." },
-  { name: "LOBSTER_MAX_OUTPUT_BYTES", meaning: "Bytes one process may print on each stream; may lower the cap, never raise it." },
-  { name: "LOBSTER_MAX_TOOL_ENVELOPE_BYTES", meaning: "Size limit of a question's JSON reply, at least 1024; default 512000." },
+  {
+    name: "LOBSTER_MAX_OUTPUT_BYTES",
+    meaning: "Bytes one process may print on each stream; may lower the cap, never raise it.",
+  },
+  {
+    name: "LOBSTER_MAX_TOOL_ENVELOPE_BYTES",
+    meaning: "Size limit of a question's JSON reply, at least 1024; default 512000.",
+  },
   { name: "LOBSTER_APPROVAL_APPROVED_BY", meaning: "Command line only: the person who decides." },
-  { name: "LOBSTER_APPROVAL_APPROVER_GROUPS", meaning: "Command line only: that person's groups, comma separated, bare names." },
+  {
+    name: "LOBSTER_APPROVAL_APPROVER_GROUPS",
+    meaning: "Command line only: that person's groups, comma separated, bare names.",
+  },
   { name: "LOBSTER_APPROVAL_INITIATED_BY", meaning: "Command line only: the person who starts the run." },
-  { name: "LOBSTER_APPROVAL_REQUIRED_APPROVER", meaning: "Command line only: who must approve where the file names nobody." },
-  { name: "LOBSTER_APPROVAL_REQUIRE_DIFFERENT_APPROVER", meaning: "Command line only: 1 demands an approver other than the starter." },
-  { name: "LOBSTER_APPROVAL_INPUT_TIMEOUT_MS", meaning: "Command line only: how long a question at the terminal waits, ms." },
+  {
+    name: "LOBSTER_APPROVAL_REQUIRED_APPROVER",
+    meaning: "Command line only: who must approve where the file names nobody.",
+  },
+  {
+    name: "LOBSTER_APPROVAL_REQUIRE_DIFFERENT_APPROVER",
+    meaning: "Command line only: 1 demands an approver other than the starter.",
+  },
+  {
+    name: "LOBSTER_APPROVAL_INPUT_TIMEOUT_MS",
+    meaning: "Command line only: how long a question at the terminal waits, ms.",
+  },
 ];
 
 /** Settings of single stages. They belong to the workflows that use them, so `.env.example` leaves them out. */

@@ -30,7 +30,7 @@ export async function listWorkflowFiles(directory: string): Promise<WorkflowList
   if (root === undefined) return { kind: "unreadable", reason: "does not exist" };
   const entries = await readdir(root).catch(() => undefined);
   if (entries === undefined) return { kind: "unreadable", reason: "is not a directory that can be read" };
-  const names = entries.filter((entry) => ENDING.test(entry) && !entry.startsWith(".")).sort();
+  const names = entries.filter((entry) => ENDING.test(entry) && !entry.startsWith(".")).toSorted();
   if (names.length > MAX_FILES) return { kind: "unreadable", reason: `holds more than ${MAX_FILES} workflow files` };
   const found = await Promise.all(names.map((entry) => examineFile(root, entry)));
   const files = found.filter((file) => file !== undefined);
@@ -68,6 +68,6 @@ function isInside(root: string, filePath: string): boolean {
 function clash(file: WorkflowFile, files: readonly WorkflowFile[]): { readonly problem?: string } {
   const others = files.filter((other) => other !== file && other.name === file.name);
   if (others.length === 0) return {};
-  const names = [file, ...others].map(({ filePath }) => path.basename(filePath)).sort();
+  const names = [file, ...others].map(({ filePath }) => path.basename(filePath)).toSorted();
   return { problem: `${names.join(" and ")} have the same name; keep one` };
 }

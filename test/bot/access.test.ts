@@ -42,7 +42,11 @@ const rules: AccessRules = {
   ]),
 };
 
-const telegram = (id: string, topic?: string): Conversation => ({ platform: "telegram", id, ...(topic === undefined ? {} : { topic }) });
+const telegram = (id: string, topic?: string): Conversation => ({
+  platform: "telegram",
+  id,
+  ...(topic === undefined ? {} : { topic }),
+});
 const discord = (id: string): Conversation => ({ platform: "discord", id });
 const terminal: Conversation = { platform: "terminal", id: "main" };
 
@@ -103,7 +107,12 @@ describe("who may start", () => {
 });
 
 describe("who may deny", () => {
-  const strict: GatePolicy = { requiredApprover: "lead", requireDifferentApprover: true, startedBy: "boss", initiatedBy: "boss" };
+  const strict: GatePolicy = {
+    requiredApprover: "lead",
+    requireDifferentApprover: true,
+    startedBy: "boss",
+    initiatedBy: "boss",
+  };
 
   test.each<[string, Person | undefined, string, GatePolicy, string]>([
     ["a member of a group the configuration names", manager, "deploy", strict, "allowed"],
@@ -114,7 +123,13 @@ describe("who may deny", () => {
     ["anybody registered where nobody is named", mate, "backup", strict, "allowed"],
     ["nobody where nobody is named", undefined, "backup", {}, "not_registered"],
     ["anybody registered at a gate all may open", mate, "deploy", {}, "allowed"],
-    ["the starter of a four-eyes gate", lead, "deploy", { requireDifferentApprover: true, startedBy: "lead" }, "allowed"],
+    [
+      "the starter of a four-eyes gate",
+      lead,
+      "deploy",
+      { requireDifferentApprover: true, startedBy: "lead" },
+      "allowed",
+    ],
   ])("%s", (_, who, workflow, policy, expected) => {
     const access = checkDeny(rules, { person: who, workflow, policy });
     expect(access.kind === "allowed" ? "allowed" : access.reason).toBe(expected);

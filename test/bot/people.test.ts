@@ -35,7 +35,12 @@ describe("createPeople", () => {
   });
 
   test("an id is compared exactly", () => {
-    expect(["Ada", "ada ", "", "constructor"].map((id) => people.findById(id))).toEqual([undefined, undefined, undefined, undefined]);
+    expect(["Ada", "ada ", "", "constructor"].map((id) => people.findById(id))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   test("groups have their members, and unknown ones nobody", () => {

@@ -10,6 +10,9 @@ test.each([
   expect(readDurationMs(text)).toBe(ms);
 });
 
-test.each(["", "0s", "1", "h", "1.5h", "-1h", "1h30m", " 1h", "1H", "123456d", "never"])("%j is no duration", (text) => {
-  expect(readDurationMs(text)).toBeUndefined();
-});
+test.each(["", "0s", "1", "h", "1.5h", "-1h", "1h30m", " 1h", "1H", "123456d", "never"])(
+  "%j is no duration",
+  (text) => {
+    expect(readDurationMs(text)).toBeUndefined();
+  },
+);

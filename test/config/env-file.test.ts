@@ -14,7 +14,11 @@ describe("readEnvFile", () => {
     const text = `# tokens\nNPM_TOKEN='a b' # secret\n\nexport LOBSTER_LOG_LEVEL = debug\n`;
     const file = await readEnvFile(await createWorkspace({ ".env": text }));
     expect(file.variables).toEqual({ NPM_TOKEN: "a b", LOBSTER_LOG_LEVEL: "debug" });
-    expect([file.lineOf("NPM_TOKEN"), file.lineOf("LOBSTER_LOG_LEVEL"), file.lineOf("OTHER")]).toEqual([2, 4, undefined]);
+    expect([file.lineOf("NPM_TOKEN"), file.lineOf("LOBSTER_LOG_LEVEL"), file.lineOf("OTHER")]).toEqual([
+      2,
+      4,
+      undefined,
+    ]);
   });
 
   test("misspelt variables are all refused with their lines", async () => {

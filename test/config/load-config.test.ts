@@ -141,17 +141,23 @@ describe("a good configuration", () => {
     expect((await loadGood({ yaml: example })).people).toHaveLength(2);
     const config = await loadGood({ yaml: workflowRules.replaceAll("    # workflows", "    workflows") });
     expect(config.workflows.get("deploy-guard")?.postTo).toHaveLength(2);
-    expect(config.chats[0]).toEqual({ platform: "telegram", id: "-1001234567890", topic: "17", workflows: ["deploy-guard"] });
+    expect(config.chats[0]).toEqual({
+      platform: "telegram",
+      id: "-1001234567890",
+      topic: "17",
+      workflows: ["deploy-guard"],
+    });
   });
 
-  test.each([["no file at all", undefined], ["an empty file", ""], ["only comments", "# nothing yet\n"]])(
-    "%s is nobody registered and no conversation",
-    async (_, yaml) => {
-      const config = await loadGood(yaml === undefined ? {} : { yaml });
-      expect(config).toMatchObject({ people: [], chats: [], demo: false, defaults: { expiresInMs: 86_400_000 } });
-      expect(config.configFile === undefined).toBe(yaml === undefined);
-    },
-  );
+  test.each([
+    ["no file at all", undefined],
+    ["an empty file", ""],
+    ["only comments", "# nothing yet\n"],
+  ])("%s is nobody registered and no conversation", async (_, yaml) => {
+    const config = await loadGood(yaml === undefined ? {} : { yaml });
+    expect(config).toMatchObject({ people: [], chats: [], demo: false, defaults: { expiresInMs: 86_400_000 } });
+    expect(config.configFile === undefined).toBe(yaml === undefined);
+  });
 
   test("one person may have several accounts on a platform", async () => {
     const config = await loadGood({ yaml: "people:\n  - { id: a, name: A, telegram: [1, 2], discord: ['3', '4'] }" });
@@ -164,11 +170,16 @@ describe("a good configuration", () => {
   });
 
   test("gates may be told never to expire", async () => {
-    expect((await loadGood({ yaml: "defaults: { expires_in: never, remind_before: 1h }" })).defaults.expiresInMs).toBeNull();
+    expect(
+      (await loadGood({ yaml: "defaults: { expires_in: never, remind_before: 1h }" })).defaults.expiresInMs,
+    ).toBeNull();
   });
 
   test("the process wins over .env, also with an empty value, and steps inherit both", async () => {
-    const files = { ...WORKFLOW, ".env": "TELEGRAM_BOT_TOKEN=123456:of-the-file\nNPM_TOKEN=npm-of-file\nLOBSTER_LOG_LEVEL=warn" };
+    const files = {
+      ...WORKFLOW,
+      ".env": "TELEGRAM_BOT_TOKEN=123456:of-the-file\nNPM_TOKEN=npm-of-file\nLOBSTER_LOG_LEVEL=warn",
+    };
     const environment = { DISCORD_BOT_TOKEN: "discord-secret", TELEGRAM_BOT_TOKEN: "", LOBSTER_LOG_LEVEL: "debug" };
     const config = await loadGood({ files, environment });
     expect(config.adapters).toEqual({ discord: { token: "discord-secret", threadPerRun: false }, terminal: false });
@@ -221,7 +232,12 @@ describe("a configuration that is refused", () => {
   test.each<[string, string, string, string]>([
     // what is wrong, the file, what is said, what to do
     ["an unknown key", "peple: []", "peple is an unknown key", "Did you mean people?"],
-    ["an unknown key inside", "defaults: { expire_in: 1h }", "defaults.expire_in is an unknown key", "Did you mean expires_in?"],
+    [
+      "an unknown key inside",
+      "defaults: { expire_in: 1h }",
+      "defaults.expire_in is an unknown key",
+      "Did you mean expires_in?",
+    ],
     ["an unknown key like nothing", "zzzzzz: 1", "zzzzzz is an unknown key", "Known here: people, chats"],
     ["an inherited name as a key", "constructor: 1", "constructor is an unknown key", "Known here"],
     ["a prototype as a key", '"__proto__": { people: [] }', "__proto__ is an unknown key", "Known here"],
@@ -231,44 +247,189 @@ describe("a configuration that is refused", () => {
     ["an id with a space", "people: [{ id: a b, name: A }]", "people[0].id has a form", "letters, digits"],
     ["an id that is a group", "people: [{ id: 'group:x', name: A }]", "people[0].id has a form", "letters, digits"],
     ["the id starter", "people: [{ id: starter, name: A }]", "nobody can have the id starter", "another id"],
-    ["one id twice", "people: [{ id: a, name: A }, { id: a, name: B }]", "the id a stands twice, first at people[0]", "one entry"],
-    ["a Discord id without quotes", "people: [{ id: a, name: A, discord: 444444444444444445 }]", "is the number 444444444444444445", 'Write it in quotes: "444444444444444445".'],
-    ["a Discord id without quotes in a list", "people: [{ id: a, name: A, discord: [444444444444444445] }]", "YAML numbers beyond 2^53 lose digits", '"444444444444444445"'],
-    ["a guild without quotes", "discord: { guild: 666666666666666666 }", "discord.guild is the number 666666666666666666", "in quotes"],
-    ["a Discord user name", "people: [{ id: a, name: A, discord: ada }]", "people[0].discord has a form", "user id that /whoami shows"],
-    ["a Telegram id in quotes", "people: [{ id: a, name: A, telegram: '5' }]", "people[0].telegram must be a whole number or a list, found a text", "without quotes"],
-    ["an unsafe Telegram id", "people: [{ id: a, name: A, telegram: 9007199254740993 }]", "is 9007199254740993, which is too large", "/whoami"],
-    ["a chat as a person", "people: [{ id: a, name: A, telegram: -100123 }]", "people[0].telegram is -100123, which is too small", "user id"],
-    ["anonymous admins", "people: [{ id: a, name: A, telegram: 1087968824 }]", "anonymous group admins, never a person", "without being anonymous"],
+    [
+      "one id twice",
+      "people: [{ id: a, name: A }, { id: a, name: B }]",
+      "the id a stands twice, first at people[0]",
+      "one entry",
+    ],
+    [
+      "a Discord id without quotes",
+      "people: [{ id: a, name: A, discord: 444444444444444445 }]",
+      "is the number 444444444444444445",
+      'Write it in quotes: "444444444444444445".',
+    ],
+    [
+      "a Discord id without quotes in a list",
+      "people: [{ id: a, name: A, discord: [444444444444444445] }]",
+      "YAML numbers beyond 2^53 lose digits",
+      '"444444444444444445"',
+    ],
+    [
+      "a guild without quotes",
+      "discord: { guild: 666666666666666666 }",
+      "discord.guild is the number 666666666666666666",
+      "in quotes",
+    ],
+    [
+      "a Discord user name",
+      "people: [{ id: a, name: A, discord: ada }]",
+      "people[0].discord has a form",
+      "user id that /whoami shows",
+    ],
+    [
+      "a Telegram id in quotes",
+      "people: [{ id: a, name: A, telegram: '5' }]",
+      "people[0].telegram must be a whole number or a list, found a text",
+      "without quotes",
+    ],
+    [
+      "an unsafe Telegram id",
+      "people: [{ id: a, name: A, telegram: 9007199254740993 }]",
+      "is 9007199254740993, which is too large",
+      "/whoami",
+    ],
+    [
+      "a chat as a person",
+      "people: [{ id: a, name: A, telegram: -100123 }]",
+      "people[0].telegram is -100123, which is too small",
+      "user id",
+    ],
+    [
+      "anonymous admins",
+      "people: [{ id: a, name: A, telegram: 1087968824 }]",
+      "anonymous group admins, never a person",
+      "without being anonymous",
+    ],
     ["channel posts", "people: [{ id: a, name: A, telegram: [5, 136817688] }]", "never a person", "/whoami"],
     ["Telegram's own account", "people: [{ id: a, name: A, telegram: 777000 }]", "never a person", "/whoami"],
-    ["one account of two people", "people: [{ id: a, name: A, telegram: 5 }, { id: b, name: B, telegram: [6, 5] }]", "the telegram account 5 already belongs to people[0]", "one of the two"],
-    ["one Discord account of two people", "people: [{ id: a, name: A, discord: '5' }, { id: b, name: B, discord: '5' }]", "the discord account 5 already belongs", "one person"],
+    [
+      "one account of two people",
+      "people: [{ id: a, name: A, telegram: 5 }, { id: b, name: B, telegram: [6, 5] }]",
+      "the telegram account 5 already belongs to people[0]",
+      "one of the two",
+    ],
+    [
+      "one Discord account of two people",
+      "people: [{ id: a, name: A, discord: '5' }, { id: b, name: B, discord: '5' }]",
+      "the discord account 5 already belongs",
+      "one person",
+    ],
     ["an unknown language", "people: [{ id: a, name: A, locale: english language }]", "not a language", "language tag"],
     ["an unknown time zone", "people: [{ id: a, name: A, timezone: Mars/Olympus }]", "not a time zone", "Europe/Kyiv"],
-    ["a group twice", "people: [{ id: a, name: A, groups: [g, h, g] }]", "people[0].groups has the same entry twice (entries 1 and 3)", "Remove one"],
-    ["a conversation of no platform", "chats: [{ workflows: [deploy-guard] }]", "chats[0] must name one conversation", "exactly one of"],
-    ["a conversation of two platforms", "chats: [{ telegram: 1, discord: '2' }]", "chats[0] must name one conversation", "exactly one of"],
+    [
+      "a group twice",
+      "people: [{ id: a, name: A, groups: [g, h, g] }]",
+      "people[0].groups has the same entry twice (entries 1 and 3)",
+      "Remove one",
+    ],
+    [
+      "a conversation of no platform",
+      "chats: [{ workflows: [deploy-guard] }]",
+      "chats[0] must name one conversation",
+      "exactly one of",
+    ],
+    [
+      "a conversation of two platforms",
+      "chats: [{ telegram: 1, discord: '2' }]",
+      "chats[0] must name one conversation",
+      "exactly one of",
+    ],
     ["a topic on Discord", "chats: [{ discord: '2', topic: 3 }]", "chats[0] has a topic", "exactly one of"],
-    ["a conversation twice", "chats: [{ telegram: 1 }, { telegram: 1, workflows: [deploy-guard] }]", "stands twice, first at chats[0]", "one entry"],
-    ["a channel without quotes", "chats: [{ discord: 555555555555555556 }]", "chats[0].discord is the number 555555555555555556", "in quotes"],
-    ["no workflows here", "chats: [{ telegram: 1, workflows: [] }]", "chats[0].workflows is an empty list", "remove the key"],
-    ["rules of a workflow that is not there", "workflows: { deploy-gard: {} }", "there is no workflow deploy-gard", "Did you mean deploy-guard?"],
-    ["dots for a workflow", "workflows: { a..b: {} }", "workflows[\"a..b\"] is not a name", "without its ending"],
-    ["a path for a workflow", "workflows: { ../deploy-guard: {} }", 'workflows["../deploy-guard"] is not a name', "without its ending"],
-    ["a conversation with a workflow that is not there", "chats: [{ telegram: 1, workflows: [nothing-like-it] }]", "there is no workflow nothing-like-it", "The workflows there are: deploy-guard."],
-    ["a starter nobody is", `${one}workflows: { deploy-guard: { start: [b] } }`, "there is no person b", "Did you mean a?"],
-    ["a group for a person", `${one}workflows: { deploy-guard: { start: [g] } }`, "there is no person g", "Write group:g for the group."],
-    ["a group nobody is in", `${one}workflows: { deploy-guard: { deny: ['group:releases'] } }`, "nobody is in the group releases", "Add it to the groups"],
-    ["a misspelt group", `${one}workflows: { deploy-guard: { deny: ['group:G1'] } }`, "nobody is in the group G1", "Did you mean group:g?"],
+    [
+      "a conversation twice",
+      "chats: [{ telegram: 1 }, { telegram: 1, workflows: [deploy-guard] }]",
+      "stands twice, first at chats[0]",
+      "one entry",
+    ],
+    [
+      "a channel without quotes",
+      "chats: [{ discord: 555555555555555556 }]",
+      "chats[0].discord is the number 555555555555555556",
+      "in quotes",
+    ],
+    [
+      "no workflows here",
+      "chats: [{ telegram: 1, workflows: [] }]",
+      "chats[0].workflows is an empty list",
+      "remove the key",
+    ],
+    [
+      "rules of a workflow that is not there",
+      "workflows: { deploy-gard: {} }",
+      "there is no workflow deploy-gard",
+      "Did you mean deploy-guard?",
+    ],
+    ["dots for a workflow", "workflows: { a..b: {} }", 'workflows["a..b"] is not a name', "without its ending"],
+    [
+      "a path for a workflow",
+      "workflows: { ../deploy-guard: {} }",
+      'workflows["../deploy-guard"] is not a name',
+      "without its ending",
+    ],
+    [
+      "a conversation with a workflow that is not there",
+      "chats: [{ telegram: 1, workflows: [nothing-like-it] }]",
+      "there is no workflow nothing-like-it",
+      "The workflows there are: deploy-guard.",
+    ],
+    [
+      "a starter nobody is",
+      `${one}workflows: { deploy-guard: { start: [b] } }`,
+      "there is no person b",
+      "Did you mean a?",
+    ],
+    [
+      "a group for a person",
+      `${one}workflows: { deploy-guard: { start: [g] } }`,
+      "there is no person g",
+      "Write group:g for the group.",
+    ],
+    [
+      "a group nobody is in",
+      `${one}workflows: { deploy-guard: { deny: ['group:releases'] } }`,
+      "nobody is in the group releases",
+      "Add it to the groups",
+    ],
+    [
+      "a misspelt group",
+      `${one}workflows: { deploy-guard: { deny: ['group:G1'] } }`,
+      "nobody is in the group G1",
+      "Did you mean group:g?",
+    ],
     ["nobody may start", `${one}workflows: { deploy-guard: { start: [] } }`, "start is an empty list", "at least one"],
-    ["cards on an unknown platform", "workflows: { deploy-guard: { post_to: [slack:123] } }", "post_to[0] has a form that is not allowed", "no other platforms"],
-    ["a duration without unit", "defaults: { expires_in: 90 }", "defaults.expires_in is the number 90, but must be a text", "in quotes"],
+    [
+      "cards on an unknown platform",
+      "workflows: { deploy-guard: { post_to: [slack:123] } }",
+      "post_to[0] has a form that is not allowed",
+      "no other platforms",
+    ],
+    [
+      "a duration without unit",
+      "defaults: { expires_in: 90 }",
+      "defaults.expires_in is the number 90, but must be a text",
+      "in quotes",
+    ],
     ["a duration in weeks", "defaults: { expires_in: 2w }", "defaults.expires_in has a form", "30m, 24h or 7d"],
-    ["a reminder before the gate opens", "defaults: { expires_in: 30m, remind_before: 1h }", "the reminder would come before the gate opens", "shorter"],
+    [
+      "a reminder before the gate opens",
+      "defaults: { expires_in: 30m, remind_before: 1h }",
+      "the reminder would come before the gate opens",
+      "shorter",
+    ],
     ["no time at all", "defaults: { timeoutMs: 0 }", "defaults.timeoutMs is 0, which is too small", "milliseconds"],
-    ["half a run at a time", "defaults: { max_parallel: 1.5 }", "defaults.max_parallel must be a whole number", "1 to 64"],
-    ["a yes", "defaults: { notify_starter: yes }", "defaults.notify_starter must be true or false, found a text", "direct message"],
+    [
+      "half a run at a time",
+      "defaults: { max_parallel: 1.5 }",
+      "defaults.max_parallel must be a whole number",
+      "1 to 64",
+    ],
+    [
+      "a yes",
+      "defaults: { notify_starter: yes }",
+      "defaults.notify_starter must be true or false, found a text",
+      "direct message",
+    ],
     ["a webhook", "telegram: { webhook: https://x }", "telegram.webhook is not one of the values", "Write off"],
     ["a secret's value", "secrets: ['npm value']", "secrets[0] has a form", "never its value"],
     ["a line that is not YAML", "people: [", "this is not YAML", "lobster.config.example.yaml"],
@@ -319,7 +480,9 @@ describe("a configuration that is refused", () => {
     expect(await loadBad({ environment: { ...TELEGRAM, LOBSTER_CONFIG: "none.yaml" } })).toMatchObject([
       { what: "there is no such file", fix: "Create it, or correct LOBSTER_CONFIG." },
     ]);
-    expect(await loadBad({ files: { ...WORKFLOW, "lobster.config.yaml/x": "" } })).toMatchObject([{ what: "it cannot be read" }]);
+    expect(await loadBad({ files: { ...WORKFLOW, "lobster.config.yaml/x": "" } })).toMatchObject([
+      { what: "it cannot be read" },
+    ]);
   });
 
   test("a missing workflows directory is one problem and does not make every name unknown", async () => {
@@ -328,9 +491,13 @@ describe("a configuration that is refused", () => {
   });
 
   test("a variable of the process is placed in the environment, one of .env on its line", async () => {
-    expect(await loadBad({ environment: { TELEGRAM_BOT_TOKEN: "bad token" } })).toMatchObject([{ file: "environment" }]);
+    expect(await loadBad({ environment: { TELEGRAM_BOT_TOKEN: "bad token" } })).toMatchObject([
+      { file: "environment" },
+    ]);
     const files = { ...WORKFLOW, ".env": "\nTELEGRAM_BOT_TOKEN='bad token'\n" };
-    expect(await loadBad({ files, environment: {} })).toMatchObject([{ file: expect.stringMatching(/\.env$/), line: 2 }]);
+    expect(await loadBad({ files, environment: {} })).toMatchObject([
+      { file: expect.stringMatching(/\.env$/), line: 2 },
+    ]);
   });
 
   test("a secret that is too short to redact is refused", async () => {

@@ -8,7 +8,9 @@ const known = [...BOT_VARIABLES, ...RUNTIME_VARIABLES];
 
 describe(".env.example", () => {
   test("names every variable the bot and the runtime know, in order, with its meaning, and no other", () => {
-    const lines = example.split("\n").flatMap((line) => /^#?([A-Z_]+)=\S* # (.+)$/.exec(line)?.slice(1, 3).join(": ") ?? []);
+    const lines = example
+      .split("\n")
+      .flatMap((line) => /^#?([A-Z_]+)=\S* # (.+)$/.exec(line)?.slice(1, 3).join(": ") ?? []);
     expect(lines).toEqual(known.map(({ name, meaning }) => `${name}: ${meaning}`));
   });
 
@@ -18,7 +20,7 @@ describe(".env.example", () => {
 
   test("works with every line filled in", () => {
     const filled = { ...parseEnv(example.replaceAll(/^#([A-Z])/gm, "$1")) };
-    expect(Object.keys(filled).sort()).toEqual(known.map(({ name }) => name).sort());
+    expect(Object.keys(filled).toSorted()).toEqual(known.map(({ name }) => name).toSorted());
     expect(Object.values(filled).join(" ")).not.toContain("#");
   });
 });
@@ -37,10 +39,13 @@ describe("findUnknownVariable", () => {
     expect(findUnknownVariable("LOBSTER_TURBO")).toEqual({ name: "LOBSTER_TURBO" });
   });
 
-  test.each(["NPM_TOKEN", "DISCORD_WEBHOOK_URL", "TELEGRAM_CHAT_ID", "LOBSTER_LLM_PROVIDER", ...known.map((v) => v.name)])(
-    "%s is let through",
-    (name) => {
-      expect(findUnknownVariable(name)).toBeUndefined();
-    },
-  );
+  test.each([
+    "NPM_TOKEN",
+    "DISCORD_WEBHOOK_URL",
+    "TELEGRAM_CHAT_ID",
+    "LOBSTER_LLM_PROVIDER",
+    ...known.map((v) => v.name),
+  ])("%s is let through", (name) => {
+    expect(findUnknownVariable(name)).toBeUndefined();
+  });
 });

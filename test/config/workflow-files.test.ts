@@ -36,10 +36,13 @@ describe("listWorkflowFiles", () => {
     ]);
   });
 
-  test.each(["a b.lobster", "a..b.lobster", "ü.yaml", `${"x".repeat(65)}.yaml`])("%j is no workflow name", async (name) => {
-    const files = await list(await createWorkspace({ [name]: "" }));
-    expect(files).toMatchObject([{ problem: expect.stringContaining("no workflow name") }]);
-  });
+  test.each(["a b.lobster", "a..b.lobster", "ü.yaml", `${"x".repeat(65)}.yaml`])(
+    "%j is no workflow name",
+    async (name) => {
+      const files = await list(await createWorkspace({ [name]: "" }));
+      expect(files).toMatchObject([{ problem: expect.stringContaining("no workflow name") }]);
+    },
+  );
 
   test("a link inside the directory is followed, one that leads out or nowhere is unusable", async () => {
     const directory = await createWorkspace({ "flows/real.lobster": "", "outside.lobster": "" });
@@ -65,7 +68,10 @@ describe("listWorkflowFiles", () => {
   test("a directory that is not there or is a file is said to be unreadable", async () => {
     const directory = await createWorkspace();
     await writeFile(path.join(directory, "file"), "");
-    expect(await listWorkflowFiles(path.join(directory, "none"))).toEqual({ kind: "unreadable", reason: "does not exist" });
+    expect(await listWorkflowFiles(path.join(directory, "none"))).toEqual({
+      kind: "unreadable",
+      reason: "does not exist",
+    });
     expect(await listWorkflowFiles(path.join(directory, "file"))).toMatchObject({ kind: "unreadable" });
   });
 });
@@ -75,7 +81,10 @@ describe("isWorkflowName", () => {
     expect(isWorkflowName(name)).toBe(true);
   });
 
-  test.each(["", ".", "..", "../x", "a/b", "a\\b", "/etc/passwd", ".hidden", "a..b", "a\n", "x".repeat(65)])("%j is none", (name) => {
-    expect(isWorkflowName(name)).toBe(false);
-  });
+  test.each(["", ".", "..", "../x", "a/b", "a\\b", "/etc/passwd", ".hidden", "a..b", "a\n", "x".repeat(65)])(
+    "%j is none",
+    (name) => {
+      expect(isWorkflowName(name)).toBe(false);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { parse, stringify } from "lossless-json";
+import { parse } from "lossless-json";
 import { isJsonObject, type JsonValue } from "../../runtime/json.ts";
 
 /** The longest answer taken, in bytes of UTF-8. */
@@ -14,7 +14,10 @@ export type JsonReading =
   | { readonly kind: "too_deep" }
   | { readonly kind: "invalid"; readonly detail: string };
 
-/** Reads JSON text from outside: at most `maxBytes` (64 KiB) and 100 levels, no name twice, integers beyond 2^53 kept as `bigint`. */
+/**
+ * Reads JSON text from people: at most `maxBytes` (64 KiB) and 100 levels; integers beyond 2^53 are kept as `bigint`. A name that is
+ * there twice with two values is refused, as nobody can tell which one was meant.
+ */
 export function readJson(text: string, maxBytes = MAX_ANSWER_BYTES): JsonReading {
   if (Buffer.byteLength(text) > maxBytes) return { kind: "too_big" };
   if (measureTextDepth(text) > MAX_JSON_DEPTH) return { kind: "too_deep" };
@@ -24,21 +27,6 @@ export function readJson(text: string, maxBytes = MAX_ANSWER_BYTES): JsonReading
   } catch (thrown) {
     return { kind: "invalid", detail: thrown instanceof Error ? thrown.message : String(thrown) };
   }
-}
-
-/** Compact JSON text; every digit of a `bigint` is kept. */
-export function writeJson(value: JsonValue): string {
-  return stringify(value) ?? "null";
-}
-
-/** JSON text over several lines, for people. */
-export function writePrettyJson(value: JsonValue): string {
-  return stringify(value, undefined, 2) ?? "null";
-}
-
-/** Text that is equal for equal values, whatever the order of their members. */
-export function writeSortedJson(value: JsonValue): string {
-  return writeJson(sortMembers(value));
 }
 
 /** How deep a value nests: 0 for a scalar. Walks without recursion and gives up, at `limit`, on anything deeper. */
@@ -56,13 +44,6 @@ export function measureDepth(value: JsonValue, limit: number): number {
 function listChildren(value: JsonValue): readonly JsonValue[] {
   if (Array.isArray(value)) return value;
   return isJsonObject(value) ? Object.values(value) : [];
-}
-
-function sortMembers(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(sortMembers);
-  if (!isJsonObject(value)) return value;
-  const sorted = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(sorted.map(([name, member]) => [name, sortMembers(member)]));
 }
 
 function readNumber(text: string): number | bigint {

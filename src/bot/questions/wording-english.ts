@@ -14,6 +14,7 @@ export const ENGLISH_QUESTIONS: QuestionWording = {
 
   progress: ({ position, of }) => `${position} of ${of}`,
   optional: () => "optional",
+  notes: ({ notes }) => ` (${notes.join(", ")})`,
   current: () => "Now",
   byDefault: () => "Default",
   namedValue: ({ name }) => `${name}: `,
@@ -35,6 +36,9 @@ export const ENGLISH_QUESTIONS: QuestionWording = {
   },
   summaryTitle: () => "Your answer",
   summaryHint: () => "Nothing is sent before you press Submit.",
+  placeholder: ({ kind }) => PLACEHOLDERS[kind],
+  shownRange: ({ first, last, of }) => `${first} to ${last} of ${of}`,
+  described: ({ label, description }) => `${label}: ${description}`,
   replyHere: ({ name }) => `Reply to this message: ${name}`,
   wholeInFile: ({ file }) => `This is too long for one message. All of it is in ${file}.`,
   optionNumber: ({ number, label }) => `${number}. ${label}`,
@@ -51,6 +55,7 @@ export const ENGLISH_QUESTIONS: QuestionWording = {
   skip: () => "Skip",
   none: () => "None",
   useDefault: ({ value }) => `Use default: ${value}`,
+  useThisDefault: () => "Use default",
   useAllDefaults: () => "Use all defaults",
   keep: () => "Keep",
   back: () => "Back",
@@ -117,6 +122,15 @@ export const ENGLISH_QUESTIONS: QuestionWording = {
   ],
 };
 
+const PLACEHOLDERS = {
+  text: "Text",
+  number: "A number",
+  integer: "A whole number",
+  date: "2026-12-01",
+  time: "14:30+02:00",
+  "date-time": "2026-12-01 14:30+02:00",
+  json: "JSON",
+} as const;
 const TIME_NAMES = { date: "a date", time: "a time of day", "date-time": "a date with a time" } as const;
 const TIME_EXAMPLES = { date: "2026-12-01", time: "14:30+02:00", "date-time": "2026-12-01 14:30+02:00" } as const;
 

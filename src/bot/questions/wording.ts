@@ -1,5 +1,5 @@
 import type { MonthNames } from "./parse/calendar.ts";
-import type { Bounds } from "./question-plan.ts";
+import type { Bounds, TypedField } from "./question-plan.ts";
 
 /**
  * Everything a question says to people, and the words it understands from them. One table a language; nothing else in this
@@ -22,6 +22,8 @@ export interface QuestionWording {
   // Heads and hints
   progress(about: { readonly position: number; readonly of: number }): string;
   optional(): string;
+  /** Short notes behind a field's name. */
+  notes(about: { readonly notes: readonly string[] }): string;
   current(): string;
   byDefault(): string;
   namedValue(about: { readonly name: string }): string;
@@ -41,6 +43,11 @@ export interface QuestionWording {
   }): string;
   summaryTitle(): string;
   summaryHint(): string;
+  /** What stands greyed in an empty reply field; at most 64 characters. */
+  placeholder(about: { readonly kind: TypedField["kind"] }): string;
+  /** Which of many options are shown. */
+  shownRange(about: { readonly first: number; readonly last: number; readonly of: number }): string;
+  described(about: { readonly label: string; readonly description: string }): string;
   replyHere(about: { readonly name: string }): string;
   wholeInFile(about: { readonly file: string }): string;
   optionNumber(about: { readonly number: number; readonly label: string }): string;
@@ -60,6 +67,7 @@ export interface QuestionWording {
   skip(): string;
   none(): string;
   useDefault(about: { readonly value: string }): string;
+  useThisDefault(): string;
   useAllDefaults(): string;
   keep(): string;
   back(): string;

@@ -16,6 +16,8 @@ export interface RunRecord {
   readonly origin?: string;
   /** Slots as `purpose@conversation`, so that they can be forgotten with the run. */
   readonly slots: readonly string[];
+  /** References that its buttons carry. */
+  readonly references: readonly string[];
   readonly opened: readonly OpenedDetails[];
   /** The starter was told the outcome by direct message, or that was tried. */
   readonly told: boolean;
@@ -31,7 +33,7 @@ export interface RunRecords {
   remove(runId: RunId): Promise<void>;
 }
 
-const EMPTY: RunRecord = { slots: [], opened: [], told: false, settled: false };
+const EMPTY: RunRecord = { slots: [], references: [], opened: [], told: false, settled: false };
 
 /** Opens the records. */
 export function createRunRecords(openShelf: OpenShelf): RunRecords {
@@ -55,6 +57,13 @@ export function withSlot(record: RunRecord, slot: string): RunRecord {
   return record.slots.includes(slot) ? record : { ...record, slots: [...record.slots, slot] };
 }
 
+/** The record with a button's reference added; the same record when it is there already. */
+export function withReference(record: RunRecord, reference: string): RunRecord {
+  return record.references.includes(reference)
+    ? record
+    : { ...record, references: [...record.references, reference] };
+}
+
 /** The record with a press on Details added. */
 export function withOpened(record: RunRecord, opened: OpenedDetails): RunRecord {
   return hasOpened(record, opened) ? record : { ...record, opened: [...record.opened, opened] };
@@ -71,6 +80,7 @@ function decodeRecord(value: JsonObject): RunRecord {
   return {
     ...(typeof origin === "string" ? { origin } : {}),
     slots: expectTexts(value, "slots"),
+    references: expectTexts(value, "references"),
     opened: Array.isArray(opened) ? opened.filter(isJsonObject).map(decodeOpened) : [],
     told: ownMember(value, "told") === true,
     settled: ownMember(value, "settled") === true,

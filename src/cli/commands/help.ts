@@ -1,3 +1,5 @@
+import type { CliWorld } from "../world.ts";
+
 const GENERAL = `lobster: workflows that stop at gates until the right people have said yes
 
 Usage:
@@ -31,18 +33,18 @@ const COMMANDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `lobster help [name]`: general help, or a command's own with it. Unknown names end with exit code 2. */
-export async function helpCommand(words: readonly string[]): Promise<number> {
+export async function helpCommand(words: readonly string[], world: CliWorld): Promise<number> {
   const [name] = words;
   if (name === undefined) {
-    process.stdout.write(GENERAL);
+    world.stdout.write(GENERAL);
     return 0;
   }
   const text = COMMANDS.get(name) ?? (await stageHelp(name));
   if (text === undefined) {
-    process.stderr.write(`Unknown command: ${name}\n`);
+    world.stderr.write(`Unknown command: ${name}\n`);
     return 2;
   }
-  process.stdout.write(COMMANDS.has(name) ? text + GENERAL : text);
+  world.stdout.write(COMMANDS.has(name) ? text + GENERAL : text);
   return 0;
 }
 

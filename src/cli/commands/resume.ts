@@ -7,6 +7,7 @@ import { createCliRuntime } from "../host.ts";
 import { watchInterrupts } from "../interrupts.ts";
 import { parseWords, textOption, UsageError, type OptionTable, type ParsedWords } from "../options.ts";
 import { printEnvelope } from "../output.ts";
+import type { CliWorld } from "../world.ts";
 
 const OPTIONS: OptionTable = {
   token: "text",
@@ -21,15 +22,15 @@ const OPTIONS: OptionTable = {
 };
 
 /** `lobster resume`: decides a gate and runs the rest. Always one envelope on stdout. */
-export async function resumeCommand(words: readonly string[]): Promise<number> {
+export async function resumeCommand(words: readonly string[], world: CliWorld): Promise<number> {
   const request = readRequest(words);
-  if (request instanceof LobsterError) return printEnvelope(failureEnvelope(request));
+  if (request instanceof LobsterError) return printEnvelope(failureEnvelope(request), world);
   const interrupts = watchInterrupts();
   try {
-    const environment = process.env;
-    const runtime = createCliRuntime({ environment, mode: "tool", forceSignal: interrupts.forceSignal });
+    const { environment } = world;
+    const runtime = createCliRuntime({ world, mode: "tool", forceSignal: interrupts.forceSignal });
     const envelope: Envelope = await resumeToEnvelope(runtime, request, { environment, signal: interrupts.signal });
-    const code = printEnvelope(envelope);
+    const code = printEnvelope(envelope, world);
     return envelope.ok ? code : (interrupts.exitCode() ?? code);
   } finally {
     interrupts.stop();

@@ -1,4 +1,4 @@
-import { extname } from "node:path";
+import { extname, resolve } from "node:path";
 import { statSync } from "node:fs";
 import { failureEnvelope } from "../../runtime/envelope.ts";
 import { LobsterError } from "../../runtime/errors.ts";
@@ -11,6 +11,7 @@ import { watchInterrupts } from "../interrupts.ts";
 import { parseWords, textOption, UsageError, type OptionTable, type ParsedWords } from "../options.ts";
 import { printEnvelope } from "../output.ts";
 import { joinWords } from "../pipeline-words.ts";
+import type { CliWorld } from "../world.ts";
 
 const OPTIONS: OptionTable = {
   mode: "text",
@@ -22,7 +23,7 @@ const OPTIONS: OptionTable = {
 const WORKFLOW_ENDINGS = new Set([".lobster", ".yaml", ".yml", ".json"]);
 
 /** `lobster run`: starts a workflow file or a pipeline. In tool mode one envelope goes to stdout, whatever happens. */
-export async function runCommand(words: readonly string[]): Promise<number> {
+export async function runCommand(words: readonly string[], world: CliWorld): Promise<number> {
   // Read before anything can fail, so that even a usage error keeps to the mode that was asked for.
   const wantsTool = words.some((word, at) => word === "--mode=tool" || (word === "--mode" && words[at + 1] === "tool"));
   const mode = wantsTool ? "tool" : "human";
@@ -30,40 +31,40 @@ export async function runCommand(words: readonly string[]): Promise<number> {
     const parsed = parseWords("run", words, OPTIONS);
     assertMode(textOption(parsed, "mode"));
     const dryRun = takesDryRun(parsed.rest);
-    const request = readRequest({
+    const request = readRequest(world, {
       ...parsed,
       rest: dryRun ? parsed.rest.filter((word) => word !== "--dry-run") : parsed.rest,
     });
-    if (dryRun) return await (await import("../dry-run.ts")).printDryRun(request, mode);
-    return await carryOut(request, mode);
+    if (dryRun) return await (await import("../dry-run.ts")).printDryRun(request, mode, world);
+    return await carryOut(request, mode, world);
   } catch (thrown) {
-    if (thrown instanceof UsageError) return usageFailure(thrown.message, mode);
+    if (thrown instanceof UsageError) return usageFailure(thrown.message, mode, world);
     throw thrown;
   }
 }
 
-async function carryOut(request: StartRequest, mode: "human" | "tool"): Promise<number> {
-  const environment = process.env;
+async function carryOut(request: StartRequest, mode: "human" | "tool", world: CliWorld): Promise<number> {
+  const { environment } = world;
   const interrupts = watchInterrupts();
   try {
-    const runtime = createCliRuntime({ environment, mode, forceSignal: interrupts.forceSignal });
+    const runtime = createCliRuntime({ world, mode, forceSignal: interrupts.forceSignal });
     const code =
       mode === "tool"
-        ? printEnvelope(await runToEnvelope(runtime, request, { environment, signal: interrupts.signal }))
-        : await (await import("../human-run.ts")).runForPeople(runtime, request, environment, interrupts.signal);
+        ? printEnvelope(await runToEnvelope(runtime, request, { environment, signal: interrupts.signal }), world)
+        : await (await import("../human-run.ts")).runForPeople(runtime, request, world, interrupts.signal);
     return code === 0 ? code : (interrupts.exitCode() ?? code);
   } finally {
     interrupts.stop();
   }
 }
 
-function readRequest(parsed: ParsedWords): StartRequest {
+function readRequest(world: CliWorld, parsed: ParsedWords): StartRequest {
   const timeoutMs = readTimeout(textOption(parsed, "timeout-ms"));
-  const base = { cwd: process.cwd(), timeoutMs };
-  const file = textOption(parsed, "file") ?? workflowWord(parsed.rest);
+  const base = { cwd: world.cwd, timeoutMs };
+  const file = textOption(parsed, "file") ?? workflowWord(world, parsed.rest);
   if (file !== undefined) {
     const args = readArguments(textOption(parsed, "args-json"));
-    return { ...base, filePath: file, ...(args === undefined ? {} : { args }) };
+    return { ...base, filePath: resolve(world.cwd, file), ...(args === undefined ? {} : { args }) };
   }
   const [first] = parsed.rest;
   if (first !== undefined && first.startsWith("--")) {
@@ -73,11 +74,11 @@ function readRequest(parsed: ParsedWords): StartRequest {
 }
 
 /** One word that names a workflow file; a word that looks like one but is not there is reported as such (F36). */
-function workflowWord(rest: readonly string[]): string | undefined {
+function workflowWord(world: CliWorld, rest: readonly string[]): string | undefined {
   const [word] = rest;
   if (word === undefined || rest.length !== 1 || word.includes("|")) return undefined;
   if (!WORKFLOW_ENDINGS.has(extname(word).toLowerCase())) return undefined;
-  if (/\s/.test(word) && statSync(word, { throwIfNoEntry: false }) === undefined) return undefined;
+  if (/\s/.test(word) && statSync(resolve(world.cwd, word), { throwIfNoEntry: false }) === undefined) return undefined;
   return word;
 }
 
@@ -110,8 +111,8 @@ function takesDryRun(rest: readonly string[]): boolean {
   );
 }
 
-function usageFailure(message: string, mode: "human" | "tool"): number {
-  if (mode === "tool") return printEnvelope(failureEnvelope(new LobsterError("invalid_request", message)));
-  process.stderr.write(`${message}\n`);
+function usageFailure(message: string, mode: "human" | "tool", world: CliWorld): number {
+  if (mode === "tool") return printEnvelope(failureEnvelope(new LobsterError("invalid_request", message)), world);
+  world.stderr.write(`${message}\n`);
   return 2;
 }

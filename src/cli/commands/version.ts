@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { findPackageFile } from "../package-file.ts";
+import type { CliWorld } from "../world.ts";
 
 /** `lobster version`: the version from package.json and a newline. */
-export async function versionCommand(): Promise<number> {
-  process.stdout.write(`${await readVersion()}\n`);
+export async function versionCommand(_words: readonly string[], world: CliWorld): Promise<number> {
+  world.stdout.write(`${await readVersion()}\n`);
   return 0;
 }
 

@@ -3,11 +3,7 @@ import type { Finding, Path } from "./finding.ts";
 
 /** Checks what the schema cannot: one human an id, one account a human, and ids that are people at all. */
 export function checkPeople(people: readonly PersonConfig[]): readonly Finding[] {
-  return [
-    ...people.flatMap(checkPerson),
-    ...findRepeatedIds(people),
-    ...findSharedAccounts(people),
-  ];
+  return [...people.flatMap(checkPerson), ...findRepeatedIds(people), ...findSharedAccounts(people)];
 }
 
 function checkPerson(person: PersonConfig, index: number): readonly Finding[] {

@@ -48,7 +48,8 @@ function checkPrincipals(
   people: readonly PersonConfig[],
 ): readonly Finding[] {
   return principals.flatMap((principal, index) => {
-    const problem = principal.kind === "person" ? checkPerson(principal.id, people) : checkGroup(principal.group, people);
+    const problem =
+      principal.kind === "person" ? checkPerson(principal.id, people) : checkGroup(principal.group, people);
     return problem === undefined ? [] : { path: [...path, index], part: "value", ...problem };
   });
 }

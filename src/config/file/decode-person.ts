@@ -10,10 +10,7 @@ export function decodePerson(value: unknown): PersonConfig {
   return {
     id,
     name: readText(person.get("name")) ?? id,
-    accounts: [
-      ...decodeTelegramAccounts(person.get("telegram")),
-      ...decodeDiscordAccounts(person.get("discord")),
-    ],
+    accounts: [...decodeTelegramAccounts(person.get("telegram")), ...decodeDiscordAccounts(person.get("discord"))],
     groups: readTexts(person.get("groups")).filter((group) => group !== ""),
     ...(locale === undefined ? {} : { locale }),
     ...(timezone === undefined ? {} : { timezone }),

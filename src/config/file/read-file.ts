@@ -7,7 +7,10 @@ import { parseConfigText, type ParsedConfig } from "./document.ts";
 const MAX_CHARS = 1024 * 1024;
 
 /** Reads and parses the configuration file. `absent` when there is none at the default place. Never throws. */
-export async function readConfigFile(file: string, mustExist: boolean): Promise<ParsedConfig | { readonly kind: "absent" }> {
+export async function readConfigFile(
+  file: string,
+  mustExist: boolean,
+): Promise<ParsedConfig | { readonly kind: "absent" }> {
   const text = await readFile(file, "utf8").catch((error: unknown) => error);
   if (typeof text !== "string") {
     if (!isMissing(text)) return problem(file, "it cannot be read", "Make it a file the user of the bot may read.");
@@ -18,6 +21,10 @@ export async function readConfigFile(file: string, mustExist: boolean): Promise<
   return parseConfigText(file, text);
 }
 
-function problem(file: string, what: string, fix: string): { readonly kind: "problems"; readonly problems: readonly ConfigProblem[] } {
+function problem(
+  file: string,
+  what: string,
+  fix: string,
+): { readonly kind: "problems"; readonly problems: readonly ConfigProblem[] } {
   return { kind: "problems", problems: [{ file, what, fix }] };
 }

@@ -16,14 +16,22 @@ export interface SchemaError {
 export function explainSchemaError(failure: SchemaError): Finding {
   const { error, path } = failure;
   const rule = RULES.get(error.keyword) ?? invalid;
-  return { path, part: "value", fix: readText(error.parentSchema, "description") ?? "", ...rule(failure, describePath(path)) };
+  return {
+    path,
+    part: "value",
+    fix: readText(error.parentSchema, "description") ?? "",
+    ...rule(failure, describePath(path)),
+  };
 }
 
 type Rule = (failure: SchemaError, where: string) => Partial<Finding> & { readonly what: string };
 
 const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ["additionalProperties", unknownKey],
-  ["required", ({ error }, where) => ({ what: `${where} has no ${readText(error.params, "missingProperty") ?? "key"}` })],
+  [
+    "required",
+    ({ error }, where) => ({ what: `${where} has no ${readText(error.params, "missingProperty") ?? "key"}` }),
+  ],
   ["dependencies", (_, where) => ({ what: `${where} has a topic, which only Telegram groups have` })],
   ["oneOf", (_, where) => ({ what: `${where} must name one conversation` })],
   ["type", wrongType],
@@ -107,7 +115,9 @@ function tooLarge({ error, source }: SchemaError, where: string): { readonly wha
 }
 
 function repeated({ error, path }: SchemaError, where: string): Partial<Finding> & { readonly what: string } {
-  const [first, second] = [readMember(error.params, "i"), readMember(error.params, "j")].map(Number).sort((a, b) => a - b);
+  const [first, second] = [readMember(error.params, "i"), readMember(error.params, "j")]
+    .map(Number)
+    .toSorted((a, b) => a - b);
   return {
     path: second === undefined ? path : [...path, second],
     what: `${where} has the same entry twice (entries ${Number(first) + 1} and ${Number(second) + 1})`,

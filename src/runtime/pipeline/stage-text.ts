@@ -64,21 +64,18 @@ function readQuoted(text: string, start: number, quote: string): { readonly valu
   for (let at = start; at < text.length; at += 1) {
     const character = text.charAt(at);
     if (character === quote) return { value, end: at + 1 };
-    if (character === "\\" && at + 1 < text.length) {
-      at += 1;
-      value += unescape(text.charAt(at), quote);
-    } else {
-      value += character;
-    }
+    const escaped = character === "\\" ? readEscape(text.charAt(at + 1), quote) : undefined;
+    value += escaped ?? character;
+    if (escaped !== undefined) at += 1;
   }
   throw grammarError("Unclosed quote");
 }
 
-/** What a backslash and its follower stand for. Within single quotes only `\'` is an escape. */
-function unescape(follower: string, quote: string): string {
-  if (quote === "'") return follower === "'" ? "'" : `\\${follower}`;
+/** What a backslash and its follower stand for, or undefined for a backslash that is one. */
+function readEscape(follower: string, quote: string): string | undefined {
+  if (quote === "'") return follower === "'" ? "'" : undefined;
   if (follower === "\n") return "";
-  return DOUBLE_QUOTE_ESCAPES.has(follower) ? follower : `\\${follower}`;
+  return DOUBLE_QUOTE_ESCAPES.has(follower) ? follower : undefined;
 }
 
 /** A pipeline text that cannot be understood: the caller's mistake, nothing was touched. */

@@ -50,7 +50,7 @@ function checkSubSteps(step: Unit, file: FileScope): Findings[] {
     .add(textOr("item_var", LOOP_DEFAULTS.itemVar))
     .add(textOr("index_var", LOOP_DEFAULTS.indexVar));
   return unitsIn(step, "sub_step", step.fields, ["steps"]).map((unit) => {
-    const findings = checkUnit({ ...unit, known: new Set(known) }, file);
+    const findings = checkUnit({ ...unit, known }, file);
     known.add(unit.id);
     return findings;
   });
@@ -60,6 +60,7 @@ function unitsIn(step: Unit, kind: Unit["kind"], holder: Unit["fields"], below: 
   const list = filledList(ownMember(holder, below.at(-1) ?? "")) ?? [];
   return list.filter(isJsonObject).map((fields, index) => {
     const id = ownMember(fields, "id");
-    return { kind, stepId: step.id, id: typeof id === "string" ? id : "", fields, path: [...step.path, ...below, index], known: step.known };
+    const path = [...step.path, ...below, index];
+    return { ...step, kind, id: typeof id === "string" ? id : "", fields, path, owner: step.fields };
   });
 }

@@ -21,7 +21,10 @@ function workflow(...steps: readonly StepDefinition[]): WorkflowDefinition {
   return { args: new Map(), env: new Map(), steps };
 }
 
-function loaded(definition: WorkflowDefinition, children: ReadonlyMap<string, LoadedWorkflow> = new Map()): LoadedWorkflow {
+function loaded(
+  definition: WorkflowDefinition,
+  children: ReadonlyMap<string, LoadedWorkflow> = new Map(),
+): LoadedWorkflow {
   return { filePath: "/flows/w.lobster", document: {}, definition, children, digest: "d", warnings: [] };
 }
 
@@ -110,12 +113,21 @@ describe("explainGates", () => {
 
   test("gates come in the order in which they open, those of sub-workflows before the gate of their step", () => {
     const inner = loaded(workflow(step("inner", { approval: { requiredApprover: "boss" } })));
-    const child = loaded(workflow(step("nested", { work: { kind: "workflow", path: "x", args: new Map() } })), new Map([["nested", inner]]));
+    const child = loaded(
+      workflow(step("nested", { work: { kind: "workflow", path: "x", args: new Map() } })),
+      new Map([["nested", inner]]),
+    );
     const parent = loaded(
-      workflow(step("first", { approval: {} }), step("plain"), step("sub", { approval: {}, work: { kind: "workflow", path: "x", args: new Map() } })),
+      workflow(
+        step("first", { approval: {} }),
+        step("plain"),
+        step("sub", { approval: {}, work: { kind: "workflow", path: "x", args: new Map() } }),
+      ),
       new Map([["sub", child]]),
     );
-    expect(explainGates(parent, people).map(({ path, stepId, stuck }) => [...path, stepId, stuck !== undefined])).toEqual([
+    expect(
+      explainGates(parent, people).map(({ path, stepId, stuck }) => [...path, stepId, stuck !== undefined]),
+    ).toEqual([
       ["first", false],
       ["sub", "nested", "inner", true],
       ["sub", false],

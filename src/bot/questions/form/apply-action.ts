@@ -7,7 +7,7 @@ import { holdValue, moveOn } from "./entries.ts";
 import type { FormState } from "./form-state.ts";
 import { finishMarks, isMarkStop, toggleMark } from "./marks.ts";
 import { isGated, type Stop } from "./stops.ts";
-import { openTurn, proceed, refuse, stepIdOf, type Turn } from "./turn.ts";
+import { openTurn, pageKeyOf, proceed, refuse, stepIdOf, type Turn } from "./turn.ts";
 import { useAllDefaults, useDefault } from "./use-defaults.ts";
 
 /** What a short action code says. `argument` is an option's position, a page, or a field's id. */
@@ -84,7 +84,9 @@ type FormAct = (turn: Turn, argument: string) => FormOutcome | undefined;
 const FORM_VERBS = {
   p: (turn, argument) => {
     const from = Number(argument);
-    return argument !== "" && Number.isInteger(from) ? proceed({ ...turn.state, page: { stop: pageKeyOf(turn), from } }) : undefined;
+    return argument !== "" && Number.isInteger(from)
+      ? proceed({ ...turn.state, page: { stop: pageKeyOf(turn), from } })
+      : undefined;
   },
   e: (turn, argument) => {
     const isKnown = isAtSummary(turn) && turn.stops.some((stop) => stop.id === argument);
@@ -100,11 +102,6 @@ const FORM_VERBS = {
 
 function isAtSummary({ state, current }: Turn): boolean {
   return current === undefined && state.whole !== true;
-}
-
-/** What a page belongs to: a field, or the summary. */
-export function pageKeyOf({ current }: Pick<Turn, "current">): string {
-  return current?.id ?? "s";
 }
 
 function goBack(turn: Turn, stop: Stop): FormOutcome | undefined {

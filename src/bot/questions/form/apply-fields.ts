@@ -38,7 +38,8 @@ export function applyFields(
     return applyText(plan, state, alone, context, step);
   }
   const stops = turn.stops.filter(isTypedStop).filter((stop) => Object.hasOwn(values, stop.id));
-  if (stops.length === 0 || stops.length < Object.keys(values).length) return refuse(turn, context.wording.staleReply());
+  if (stops.length === 0 || stops.length < Object.keys(values).length)
+    return refuse(turn, context.wording.staleReply());
   const fields = stops.map((stop) => takeField(turn, stop, ownMember(values, stop.id) ?? ""));
   const taken = fields.flatMap(({ stop, entry }) => (entry === undefined ? [] : [[stop.pointer, entry] as const]));
   const next = putEntries(state, Object.fromEntries(taken));

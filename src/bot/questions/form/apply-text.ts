@@ -25,7 +25,9 @@ export function applyText(
   const turn = openTurn(plan, state, context);
   if (step !== undefined && step !== stepIdOf(turn)) return refuse(turn, context.wording.staleReply());
   if (state.whole === true) return answerWhole(turn, text);
-  return turn.current === undefined ? refuse(turn, context.wording.useButtons()) : answerWithText(turn, turn.current, text);
+  return turn.current === undefined
+    ? refuse(turn, context.wording.useButtons())
+    : answerWithText(turn, turn.current, text);
 }
 
 /**
@@ -66,7 +68,9 @@ function addTyped(turn: Turn, stop: ListStop, text: string): FormOutcome {
 function chooseTyped(turn: Turn, stop: Stop, options: readonly Option[], text: string): FormOutcome {
   const reading = matchOption(options, labelOptions(options, turn.context.wording), text);
   const option = reading.kind === "option" ? options[reading.index] : undefined;
-  return option === undefined ? refuseStop(turn, stop, tellOption(turn, options, reading, text)) : answerStop(turn, stop, option.value);
+  return option === undefined
+    ? refuseStop(turn, stop, tellOption(turn, options, reading, text))
+    : answerStop(turn, stop, option.value);
 }
 
 /** One option, or several with a comma or a line break between them: they become the marks, still to be confirmed with Done. */
@@ -76,16 +80,27 @@ function markTyped(turn: Turn, stop: MarkStop, text: string): FormOutcome {
   const whole = matchOption(options, labels, text);
   if (whole.kind === "option") return replaceMarks(turn, stop, [whole.index]);
   const names = text.split(/[\n,;]/u).map((name) => name.trim());
-  const readings = names.filter((name) => name !== "").map((name) => ({ name, reading: matchOption(options, labels, name) }));
+  const readings = names
+    .filter((name) => name !== "")
+    .map((name) => ({ name, reading: matchOption(options, labels, name) }));
   const unclear = readings.find(({ reading }) => reading.kind !== "option");
   if (unclear !== undefined) return refuseStop(turn, stop, tellOption(turn, options, unclear.reading, unclear.name));
   if (readings.length === 0) return refuseStop(turn, stop, tellOption(turn, options, whole, text));
-  return replaceMarks(turn, stop, readings.flatMap(({ reading }) => (reading.kind === "option" ? [reading.index] : [])));
+  return replaceMarks(
+    turn,
+    stop,
+    readings.flatMap(({ reading }) => (reading.kind === "option" ? [reading.index] : [])),
+  );
 }
 
 const MAX_QUOTED_CHARS = 60;
 
-function tellOption({ context: { wording } }: Turn, options: readonly Option[], reading: OptionReading, text: string): string {
+function tellOption(
+  { context: { wording } }: Turn,
+  options: readonly Option[],
+  reading: OptionReading,
+  text: string,
+): string {
   const labels = labelOptions(options, wording);
   const name = (index: number): string => labels[index] ?? "";
   if (reading.kind === "several") return wording.severalOptions({ labels: reading.indexes.map(name) });

@@ -9,7 +9,12 @@ import { listStops } from "./stops.ts";
 import { proceed } from "./turn.ts";
 
 /** After an answer: a question of one field is complete with it, any other goes on. */
-export function continueForm(plan: QuestionPlan, state: FormState, context: FormContext, echo: readonly string[]): FormOutcome {
+export function continueForm(
+  plan: QuestionPlan,
+  state: FormState,
+  context: FormContext,
+  echo: readonly string[],
+): FormOutcome {
   return isLeaf(plan.root) ? concludeForm(plan, state, context, echo) : proceed(state, echo);
 }
 

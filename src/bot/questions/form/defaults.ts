@@ -24,7 +24,13 @@ export interface TakenApart {
  * Turns a default into entries. What does not fit its field is left out, and told; members that the form does not ask for
  * are left out, too: a default never brings in what nobody sees.
  */
-export function takeApart(field: Field, path: JsonPath, trail: readonly TrailPart[], value: JsonValue, context: FormContext): TakenApart {
+export function takeApart(
+  field: Field,
+  path: JsonPath,
+  trail: readonly TrailPart[],
+  value: JsonValue,
+  context: FormContext,
+): TakenApart {
   const pointer = encodePointer(path);
   if (!hasShape(field, value)) return NOTHING;
   if (value === null || isLeaf(field)) {
@@ -50,7 +56,9 @@ const NOTHING: TakenApart = { entries: {}, problems: [] };
 
 function joinParts(own: FormEntries, parts: readonly TakenApart[]): TakenApart {
   return {
-    entries: Object.fromEntries([own, ...parts.map((part) => part.entries)].flatMap((entries) => Object.entries(entries))),
+    entries: Object.fromEntries(
+      [own, ...parts.map((part) => part.entries)].flatMap((entries) => Object.entries(entries)),
+    ),
     problems: parts.flatMap((part) => part.problems),
   };
 }

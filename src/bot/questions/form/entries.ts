@@ -1,5 +1,6 @@
 import { ownMember, type JsonValue } from "../../../runtime/json.ts";
-import { readJson, writeJson } from "../json-text.ts";
+import { stringifyJson } from "../../../runtime/stable-json.ts";
+import { readJson } from "../json-text.ts";
 import type { FormEntries, FormEntry, FormState } from "./form-state.ts";
 
 /** The most all answers of a form may come to, in characters of JSON. */
@@ -19,7 +20,7 @@ export function readEntryValue(entry: FormEntry | undefined): JsonValue | undefi
 
 /** An entry that holds a value. */
 export function holdValue(value: JsonValue): FormEntry {
-  return { kind: "value", json: writeJson(value) };
+  return { kind: "value", json: stringifyJson(value) };
 }
 
 /** Puts entries in; undefined when the form would grow beyond {@link MAX_FORM_CHARS}. */

@@ -1,14 +1,14 @@
 import type { JsonValue } from "../../../runtime/json.ts";
-import { writeJson } from "../json-text.ts";
+import { stringifyJson } from "../../../runtime/stable-json.ts";
 import { isTyped, type QuestionPlan, type TypedField } from "../question-plan.ts";
 import { nameStop } from "../show/names.ts";
+import type { QuestionWording } from "../wording.ts";
 import { isListStop } from "./change-list.ts";
-import type { FormContext } from "./context.ts";
 import { findDefault } from "./defaults.ts";
 import { readEntryValue } from "./entries.ts";
 import type { FormState } from "./form-state.ts";
 import type { Stop } from "./stops.ts";
-import { openTurn, stepIdOf, WHOLE_STEP, type Turn } from "./turn.ts";
+import { stepIdOf, viewForm, WHOLE_STEP, type FormView } from "./turn.ts";
 
 /** A stop whose answer is written. */
 export interface TypedStop extends Stop {
@@ -40,17 +40,18 @@ export function listPageFields(
   plan: QuestionPlan,
   state: FormState,
   limit: number,
-  context: FormContext,
+  wording: QuestionWording,
 ): readonly PageField[] {
-  const turn = openTurn(plan, state, context);
-  const { current } = turn;
-  if (state.whole === true) return [describeWhole(turn)];
+  const view = viewForm(plan, state);
+  const { current } = view;
+  if (state.whole === true) return [describeWhole(view, wording)];
   if (current === undefined) return [];
-  if (isListStop(current)) return isTyped(current.field.item) ? [describeEntry(turn, current, current.field.item)] : [];
-  return listPageStops(turn, current, limit).map((stop) => describeStop(turn, stop));
+  if (isListStop(current))
+    return isTyped(current.field.item) ? [describeEntry(view, current, current.field.item, wording)] : [];
+  return listPageStops(view, current, limit).map((stop) => describeStop(view, stop, wording));
 }
 
-function listPageStops({ stops, state }: Turn, current: Stop, limit: number): readonly TypedStop[] {
+function listPageStops({ stops, state }: FormView, current: Stop, limit: number): readonly TypedStop[] {
   if (!isTypedStop(current)) return [];
   if (current.answered || state.focus === current.id) return [current];
   const page: TypedStop[] = [];
@@ -61,7 +62,7 @@ function listPageStops({ stops, state }: Turn, current: Stop, limit: number): re
   return page;
 }
 
-function describeStop({ plan, context: { wording } }: Turn, stop: TypedStop): PageField {
+function describeStop({ plan }: FormView, stop: TypedStop, wording: QuestionWording): PageField {
   const { field } = stop;
   const value = readEntryValue(stop.entry) ?? findDefault(plan, stop);
   return {
@@ -74,11 +75,11 @@ function describeStop({ plan, context: { wording } }: Turn, stop: TypedStop): Pa
   };
 }
 
-function describeEntry(turn: Turn, stop: Stop, item: TypedField): PageField {
-  return { id: stepIdOf(turn), name: nameStop(stop, turn.context.wording), required: true, multiline: isLong(item) };
+function describeEntry(view: FormView, stop: Stop, item: TypedField, wording: QuestionWording): PageField {
+  return { id: stepIdOf(view), name: nameStop(stop, wording), required: true, multiline: isLong(item) };
 }
 
-function describeWhole({ plan, context: { wording } }: Turn): PageField {
+function describeWhole({ plan }: FormView, wording: QuestionWording): PageField {
   const name = nameStop({ trail: [{ field: plan.root }] }, wording);
   return { id: WHOLE_STEP, name, required: true, multiline: true };
 }
@@ -93,5 +94,5 @@ function isLong(field: TypedField): boolean {
 
 /** A value as it would be typed: reading it gives the value back. */
 function writeTyped(field: TypedField, value: JsonValue): string {
-  return typeof value === "string" && field.kind !== "json" ? value : writeJson(value);
+  return typeof value === "string" && field.kind !== "json" ? value : stringifyJson(value);
 }

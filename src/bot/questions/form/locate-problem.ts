@@ -33,5 +33,7 @@ function step(field: Field, part: string): TrailPart | undefined {
     const member = field.members.find(({ name }) => name === part);
     return member === undefined ? undefined : { field: member.field };
   }
-  return field.kind === "list" && /^(?:0|[1-9]\d{0,3})$/u.test(part) ? { field: field.item, number: Number(part) + 1 } : undefined;
+  return field.kind === "list" && /^(?:0|[1-9]\d{0,3})$/u.test(part)
+    ? { field: field.item, number: Number(part) + 1 }
+    : undefined;
 }

@@ -10,7 +10,12 @@ import type { TrailPart } from "./stops.ts";
 const MAX_TOLD = 30;
 
 /** Why a value does not fit its field, each with the field's name. A field that cannot be judged alone has no problem yet. */
-export function checkField(field: Field, trail: readonly TrailPart[], value: JsonValue, context: FormContext): readonly string[] {
+export function checkField(
+  field: Field,
+  trail: readonly TrailPart[],
+  value: JsonValue,
+  context: FormContext,
+): readonly string[] {
   if (field.check === undefined || (value === null && field.nullable)) return [];
   const name = nameTrail(trail, context.wording);
   const found = judgeAlone(field.check, value, context);
@@ -21,7 +26,11 @@ export function checkField(field: Field, trail: readonly TrailPart[], value: Jso
 }
 
 /** A validator may not be able to use a schema taken out of its place; the whole answer is judged later anyway. */
-function judgeAlone(check: NonNullable<Field["check"]>, value: JsonValue, context: FormContext): readonly ResponseProblem[] {
+function judgeAlone(
+  check: NonNullable<Field["check"]>,
+  value: JsonValue,
+  context: FormContext,
+): readonly ResponseProblem[] {
   try {
     return context.validate(check, value);
   } catch {
@@ -30,7 +39,11 @@ function judgeAlone(check: NonNullable<Field["check"]>, value: JsonValue, contex
 }
 
 /** The problems of a whole answer, each with the name of the field it belongs to. */
-export function nameProblems(plan: QuestionPlan, found: readonly ResponseProblem[], context: FormContext): readonly string[] {
+export function nameProblems(
+  plan: QuestionPlan,
+  found: readonly ResponseProblem[],
+  context: FormContext,
+): readonly string[] {
   const told = found.map(({ path, message }) => {
     const place = locateProblem(plan, path);
     return writeProblem(nameTrail(place.trail, context.wording), place.rest, message, context);

@@ -27,7 +27,9 @@ export function useAllDefaults(turn: Turn): FormOutcome {
   const open = listOpenDefaults(turn.plan, turn.stops);
   const parts = open.map(({ stop, value }) => takeApart(stop.field, stop.path, stop.trail, value, turn.context));
   const entries: FormEntries = Object.fromEntries(parts.flatMap((part) => Object.entries(part.entries)));
-  const echo = open.flatMap(({ stop, value }) => (Object.hasOwn(entries, stop.pointer) ? echoValue(turn, stop, value) : []));
+  const echo = open.flatMap(({ stop, value }) =>
+    Object.hasOwn(entries, stop.pointer) ? echoValue(turn, stop, value) : [],
+  );
   const used = { ...turn, state: { ...turn.state, usedDefaults: true } } as const;
   const outcome = enter(used, entries, echo);
   return { ...outcome, problems: [...parts.flatMap((part) => part.problems), ...outcome.problems] };

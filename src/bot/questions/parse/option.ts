@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../../runtime/json.ts";
-import { writeJson, writeSortedJson } from "../json-text.ts";
+import { stableStringify, stringifyJson } from "../../../runtime/stable-json.ts";
 import type { Option } from "../question-plan.ts";
 
 /** Which option typed text means, by position. */
@@ -33,7 +33,9 @@ export function matchOption(options: readonly Option[], labels: readonly string[
 
 function nameOption(option: Option, label: string): readonly string[] {
   const value =
-    typeof option.value === "string" ? [option.value.trim(), writeJson(option.value)] : [writeJson(option.value)];
+    typeof option.value === "string"
+      ? [option.value.trim(), stringifyJson(option.value)]
+      : [stringifyJson(option.value)];
   return [label.trim(), ...(option.title === undefined ? [] : [option.title.trim()]), ...value];
 }
 
@@ -54,14 +56,14 @@ function isNumberLike(name: string): boolean {
 
 /** The position of a value among options; -1 where it is none. */
 export function findOption(options: readonly Option[], value: JsonValue): number {
-  return indexOptions(options).get(writeSortedJson(value)) ?? -1;
+  return indexOptions(options).get(stableStringify(value)) ?? -1;
 }
 
 /** Long option lists are looked through often: by every value of a summary. */
 const indexes = new WeakMap<readonly Option[], ReadonlyMap<string, number>>();
 
 function indexOptions(options: readonly Option[]): ReadonlyMap<string, number> {
-  const known = indexes.get(options) ?? new Map(options.map((option, index) => [writeSortedJson(option.value), index]));
+  const known = indexes.get(options) ?? new Map(options.map((option, index) => [stableStringify(option.value), index]));
   indexes.set(options, known);
   return known;
 }

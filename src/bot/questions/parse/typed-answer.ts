@@ -1,5 +1,6 @@
 import type { JsonValue } from "../../../runtime/json.ts";
-import { MAX_ANSWER_BYTES, readJson, writeJson } from "../json-text.ts";
+import { stringifyJson } from "../../../runtime/stable-json.ts";
+import { MAX_ANSWER_BYTES, readJson } from "../json-text.ts";
 import type { BooleanField, TimeField, TypedField } from "../question-plan.ts";
 import type { QuestionWording } from "../wording.ts";
 import { parseDate, parseDateTime, parseTime, type TimeReading } from "./calendar.ts";
@@ -93,7 +94,7 @@ const MAX_QUOTED_CHARS = 60;
 
 /** Plain words as the JSON text they could be meant as; nothing for what looks like broken JSON or is long. */
 function quoteShort(text: string): string {
-  return text === "" || text.length > MAX_QUOTED_CHARS || /^[[{"]/u.test(text) ? "" : writeJson(text);
+  return text === "" || text.length > MAX_QUOTED_CHARS || /^[[{"]/u.test(text) ? "" : stringifyJson(text);
 }
 
 function accept(value: JsonValue): TypedAnswer {

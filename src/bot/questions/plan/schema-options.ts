@@ -1,5 +1,5 @@
 import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../../../runtime/json.ts";
-import { writeSortedJson } from "../json-text.ts";
+import { stableStringify } from "../../../runtime/stable-json.ts";
 import type { Option } from "../question-plan.ts";
 import { isOfType, type JsonType } from "./schema-keywords.ts";
 import { isNullSchema, type Part } from "./schema-parts.ts";
@@ -27,10 +27,10 @@ export function readOptions(
   const found = lists.filter((list) => list !== "other");
   const [first, ...rest] = found.toSorted((a, b) => Number(hasTitles(b)) - Number(hasTitles(a)));
   if (first === undefined) return undefined;
-  const allowed = rest.map((list) => new Set(list.map((option) => writeSortedJson(option.value))));
+  const allowed = rest.map((list) => new Set(list.map((option) => stableStringify(option.value))));
   const seen = new Set<string>();
   const options = first.filter((option) => {
-    const key = writeSortedJson(option.value);
+    const key = stableStringify(option.value);
     if (seen.has(key) || !allowed.every((keys) => keys.has(key))) return false;
     seen.add(key);
     return types === undefined || isOfType(option.value, types) || (orNull && option.value === null);

@@ -52,5 +52,7 @@ export type ControlKind =
 export interface StepControl {
   readonly kind: ControlKind;
   readonly label: string;
+  /** For where the label is too long; the message says the rest. */
+  readonly short?: string;
   readonly action: string;
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../../runtime/json.ts";
+import { stringifyJson } from "../../../runtime/stable-json.ts";
 import { showInvisible } from "../../visible-text.ts";
-import { writeJson } from "../json-text.ts";
 import type { Option } from "../question-plan.ts";
 import type { QuestionWording } from "../wording.ts";
 
@@ -17,7 +17,10 @@ export function labelOptions(options: readonly Option[], wording: QuestionWordin
 }
 
 /** Long option lists are labelled once, not at every press. */
-const written = new WeakMap<readonly Option[], { readonly wording: QuestionWording; readonly labels: readonly string[] }>();
+const written = new WeakMap<
+  readonly Option[],
+  { readonly wording: QuestionWording; readonly labels: readonly string[] }
+>();
 
 function writeLabels(options: readonly Option[], wording: QuestionWording): readonly string[] {
   const labels = options.map((option) => labelOption(option, wording));
@@ -27,7 +30,7 @@ function writeLabels(options: readonly Option[], wording: QuestionWording): read
   return labels.map((label, index) => {
     const value = options[index]?.value;
     if (value === undefined || !twins.has(label)) return label;
-    return wording.withDetail({ title: label, detail: showInvisible(writeJson(value), false) });
+    return wording.withDetail({ title: label, detail: showInvisible(stringifyJson(value), false) });
   });
 }
 
@@ -37,7 +40,7 @@ function labelOption(option: Option, wording: QuestionWording): string {
 
 function labelValue(value: JsonValue, wording: QuestionWording): string {
   if (value === null) return wording.nothing();
-  if (typeof value !== "string") return writeJson(value);
+  if (typeof value !== "string") return stringifyJson(value);
   if (value === "") return wording.emptyText();
-  return value.trim() === value ? value : writeJson(value);
+  return value.trim() === value ? value : stringifyJson(value);
 }

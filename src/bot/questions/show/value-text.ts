@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../../runtime/json.ts";
-import { writeJson } from "../json-text.ts";
+import { stringifyJson } from "../../../runtime/stable-json.ts";
 import { findOption } from "../parse/option.ts";
 import type { Field, Option } from "../question-plan.ts";
 import type { QuestionWording } from "../wording.ts";
@@ -14,9 +14,9 @@ export function writeValue(field: Field, value: JsonValue, wording: QuestionWord
   if (value === null && field.kind !== "json") return wording.nothing();
   if (field.kind === "boolean" && typeof value === "boolean") return value ? wording.yes() : wording.no();
   if (typeof value === "string" && field.kind !== "json") return value === "" ? wording.emptyText() : value;
-  return writeJson(value);
+  return stringifyJson(value);
 }
 
 function labelValue(options: readonly Option[], value: JsonValue, wording: QuestionWording): string {
-  return labelOptions(options, wording)[findOption(options, value)] ?? writeJson(value);
+  return labelOptions(options, wording)[findOption(options, value)] ?? stringifyJson(value);
 }

@@ -19,7 +19,9 @@ export interface ArgumentView {
   readonly values: ReadonlyMap<string, JsonValue>;
   /** Names whose value only a step's output decides. */
   readonly pending: ReadonlySet<string>;
-  /** False while more may be given: the file is only looked at, no run starts. */
+  /** Names whose value is given when a run starts. */
+  readonly open: ReadonlySet<string>;
+  /** False while any other name may be given as well: the file is only looked at, no run starts. */
   readonly isFinal: boolean;
 }
 
@@ -42,6 +44,8 @@ export interface Unit {
   readonly id: string;
   readonly fields: JsonObject;
   readonly path: Path;
+  /** The step that a branch or sub-step belongs to: its environment is theirs as well. */
+  readonly owner?: JsonObject;
   readonly known: ReadonlySet<string>;
 }
 
@@ -53,11 +57,18 @@ export function nameUnit(unit: Unit): string {
 
 /** Is this argument declared, given, or to be given? */
 export function isArgument({ args, declared }: FileScope, name: string): boolean {
-  return args.values.has(name) || args.pending.has(name) || declared.has(name);
+  return args.values.has(name) || args.pending.has(name) || args.open.has(name) || declared.has(name);
 }
 
-/** Text with its arguments, or undefined while one of them is still open. Names that stand for nothing stay as written. */
+/** Will this argument only have a value when a run starts? */
+export function isOpen(name: string, args: ArgumentView): boolean {
+  return args.open.has(name) || (!args.isFinal && !args.values.has(name) && !args.pending.has(name));
+}
+
+/**
+ * Text with its arguments, or undefined where a value is not known yet. Names that stand for nothing stay as written.
+ */
 export function renderKnown(text: string, args: ArgumentView): string | undefined {
-  const isOpen = (name: string): boolean => args.pending.has(name) || (!args.isFinal && !args.values.has(name));
-  return findArgumentNames(text).some(isOpen) ? undefined : renderArguments(text, args.values);
+  const isUnknown = (name: string): boolean => args.pending.has(name) || isOpen(name, args);
+  return findArgumentNames(text).some(isUnknown) ? undefined : renderArguments(text, args.values);
 }

@@ -44,9 +44,8 @@ type ParsedText =
 function parseStages(text: string, file: FileScope): ParsedText {
   const { args, declared } = file;
   const isRaw = (name: string): boolean => declared.get(name)?.raw === true;
-  const raw = findArgumentNames(text).some(isRaw)
-    ? renderKnown(text, { ...args, values: new Map([...args.values].filter(([name]) => isRaw(name))), isFinal: args.isFinal })
-    : text;
+  const values = new Map([...args.values].filter(([name]) => isRaw(name)));
+  const raw = findArgumentNames(text).some(isRaw) ? renderKnown(text, { ...args, values }) : text;
   if (raw === undefined) return { kind: "open" };
   try {
     return { kind: "parsed", stages: parsePipeline(raw) };

@@ -1,6 +1,7 @@
 import { isJsonObject, ownMember } from "../../json.ts";
 import { compileResponseSchema } from "../response-schema.ts";
 import { messageOf } from "../../errors.ts";
+import { findUnsupported, UNSUPPORTED_INPUT_FIELDS } from "./approval.ts";
 import { stepFinding, type Finding, type RawStep } from "./finding.ts";
 
 /** Checks 40 to 43 of workflows-and-checkpoints §1.3: the question of an input gate. */
@@ -22,4 +23,20 @@ export function checkInput(step: RawStep): Finding | undefined {
     const text = `input.responseSchema is invalid: ${messageOf(thrown)}`;
     return stepFinding(step, text, "input", "responseSchema");
   }
+}
+
+/** Checks an `input:` beyond that: fields of policy.md that are not enforced yet. */
+export function findInputMistakes(step: RawStep): Finding[] {
+  const input = ownMember(step.fields, "input");
+  return isJsonObject(input) ? findUnsupported(step, "input", input, UNSUPPORTED_INPUT_FIELDS) : [];
+}
+
+/** What the schema of a sound question asks for and nobody checks, such as an unknown format. */
+export function findInputDoubts(step: RawStep): Finding[] {
+  const input = ownMember(step.fields, "input");
+  const schema = isJsonObject(input) ? ownMember(input, "responseSchema") : undefined;
+  if (!isJsonObject(schema)) return [];
+  return compileResponseSchema(schema).warnings.map((text) =>
+    stepFinding(step, `input.responseSchema: ${text}`, "input", "responseSchema"),
+  );
 }

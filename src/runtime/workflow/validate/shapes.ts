@@ -1,6 +1,6 @@
 import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../../json.ts";
 import type { Path } from "../parse-document.ts";
-import { filledList, isFilledText, type Finding, type Findings } from "./finding.ts";
+import { filledList, isFilledText, type Finding, type Findings, type RawStep } from "./finding.ts";
 
 /** An object that may set an environment, a directory and work: the file, a step, a branch or a sub-step. */
 interface Unit {
@@ -21,13 +21,13 @@ export function checkFileShapes(file: JsonObject): Findings {
 }
 
 /** Checks `env`, `cwd` and blank work of a step, its branches and its sub-steps, and keys that stand where nothing reads them. */
-export function checkShapes(id: string, fields: JsonObject, path: Path, options: ShapeOptions): Findings {
+export function checkShapes({ id, fields, path }: RawStep, options: ShapeOptions): Findings {
   const step: Unit = { label: `Workflow step ${id}`, fields, path };
   const units = [step, ...branchesOf(step), ...subStepsOf(step)];
   const found = units.flatMap((unit) => [checkSurroundings(unit), checkBlankWork(unit, options)]);
   return {
     problems: [...found.flatMap(({ problems }) => problems), ...findMisplacedKeys(step)],
-    warnings: [...found.flatMap(({ warnings }) => warnings), ...findUselessKeys(step)],
+    warnings: [...found.flatMap(({ warnings }) => warnings), ...units.flatMap(findHiddenKeys), ...findIdleKeys(step)],
   };
 }
 
@@ -107,16 +107,21 @@ function findMisplacedKeys(step: Unit): Finding[] {
   return [...misplaced, ...blankNames];
 }
 
-/** What Lobster accepts and passes over in silence. */
-function findUselessKeys(step: Unit): Finding[] {
-  const has = (key: string): boolean => (ownMember(step.fields, key) ?? null) !== null;
-  const useless = (keys: readonly string[], why: string): Finding[] =>
-    keys.filter(has).map((key) => finding(step, `${key} has no effect ${why}`, key));
+/** Keys that another key hides. */
+function findHiddenKeys(unit: Unit): Finding[] {
+  return [...findIdle(unit, ["condition"], "when", "beside when"), ...findIdle(unit, ["command"], "run", "beside run")];
+}
+
+/** Keys that Lobster accepts on a kind of step and does not use there. */
+function findIdleKeys(step: Unit): Finding[] {
   return [
-    ...(has("input") ? useless(["timeout_ms", "retry", "on_error"], "on an input step") : []),
-    ...(has("parallel") ? useless(["stdin"], "on a parallel step; give it to the branches") : []),
-    ...(has("workflow") ? useless(["stdin"], "on a workflow step; use workflow_args") : []),
-    ...(has("when") ? useless(["condition"], "beside when") : []),
-    ...(has("run") ? useless(["command"], "beside run") : []),
+    ...findIdle(step, ["timeout_ms", "retry", "on_error"], "input", "on an input step"),
+    ...findIdle(step, ["stdin"], "parallel", "on a parallel step; give it to the branches"),
+    ...findIdle(step, ["stdin"], "workflow", "on a workflow step; use workflow_args"),
   ];
+}
+
+function findIdle(unit: Unit, keys: readonly string[], beside: string, where: string): Finding[] {
+  const has = (key: string): boolean => (ownMember(unit.fields, key) ?? null) !== null;
+  return has(beside) ? keys.filter(has).map((key) => finding(unit, `${key} has no effect ${where}`, key)) : [];
 }

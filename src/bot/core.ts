@@ -1,0 +1,39 @@
+import type { Config } from "../config/config.ts";
+import type { Clock } from "../runtime/ports.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import type { ChatAdapter, Platform } from "./adapter.ts";
+import type { QuestionDesk } from "./asking/question-desk.ts";
+import type { ButtonReferences } from "./buttons.ts";
+import type { Catalog } from "./catalog.ts";
+import type { Voice } from "./cards/run-view.ts";
+import type { Outbox } from "./delivery/outbox.ts";
+import type { Log } from "./log.ts";
+import type { People } from "./people.ts";
+import type { CardKeeper } from "./runs/card-keeper.ts";
+import type { RunDirectory } from "./runs/run-directory.ts";
+import type { RunMessages } from "./runs/run-messages.ts";
+import type { RunQueue } from "./runs/run-queue.ts";
+import type { RunRecords } from "./runs/run-records.ts";
+
+/** What the chat core needs to be told. */
+export type BotConfig = Pick<Config, "people" | "chats" | "workflows" | "defaults" | "redactions" | "workflowsDirectory">;
+
+/** The parts that commands and presses work with. Each is a port or a small piece of its own; nothing else is shared. */
+export interface Core {
+  readonly config: BotConfig;
+  readonly runtime: Runtime;
+  readonly adapters: ReadonlyMap<Platform, ChatAdapter>;
+  readonly people: People;
+  readonly catalog: Catalog;
+  readonly buttons: ButtonReferences;
+  readonly outbox: Outbox;
+  readonly records: RunRecords;
+  readonly directory: RunDirectory;
+  readonly messages: RunMessages;
+  readonly queue: RunQueue;
+  readonly keeper: CardKeeper;
+  readonly questions: QuestionDesk;
+  readonly voice: Voice;
+  readonly clock: Clock;
+  readonly log: Log;
+}

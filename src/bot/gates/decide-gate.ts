@@ -1,0 +1,97 @@
+import { hasCode } from "../../runtime/errors.ts";
+import type { GateDocument } from "../../runtime/run/documents.ts";
+import type { Decision, DecisionOutcome } from "../../runtime/runtime.ts";
+import { conversationKey } from "../adapter.ts";
+import { explainRefusal } from "../cards/policy-words.ts";
+import { showTime } from "../cards/state-line.ts";
+import type { Core } from "../core.ts";
+import type { Actor } from "../request.ts";
+import { line, plain, type RichText } from "../rich-text.ts";
+
+/** What somebody wants to do at a gate. `digest` is the one of the card they saw. */
+export interface DecisionAttempt {
+  readonly actor: Actor;
+  readonly gate: GateDocument;
+  readonly decision: Decision;
+  readonly digest: string;
+  readonly reason?: string;
+}
+
+/**
+ * Puts a decision to the runtime, which alone says whether it counts. Once it is stored, the run goes on and its cards
+ * change, in this order; a refusal changes nothing.
+ */
+export async function decideGate(core: Core, attempt: DecisionAttempt): Promise<DecisionOutcome> {
+  const { actor, gate, decision, digest, reason } = attempt;
+  const { person, account, conversation } = actor;
+  const outcome = await core.runtime.decide({
+    gate: { gateKey: gate.key },
+    decision,
+    by: { person: person.id, groups: person.groups, account: `${conversation.platform}:${account}` },
+    via: "chat",
+    digest,
+    ...(reason === undefined ? {} : { reason }),
+  });
+  core.log.info("decision", {
+    runId: gate.runId,
+    gate: gate.key,
+    kind: decision.kind,
+    person: person.id,
+    outcome: outcome.kind,
+    conversation: conversationKey(conversation),
+  });
+  if (outcome.kind === "accepted") await carryOn(core, attempt);
+  return outcome;
+}
+
+/** The answer to somebody who decided. */
+export function tellDecision(core: Core, attempt: DecisionAttempt, outcome: DecisionOutcome): RichText {
+  const { decisions } = core.voice.words;
+  switch (outcome.kind) {
+    case "accepted":
+      return plain(sayAccepted(core, attempt));
+    case "already_decided": {
+      const { kind, by, at } = outcome.decision;
+      const name = by === undefined ? undefined : core.voice.nameOf(by);
+      return [line(...decisions.alreadyDecided(kind, name, showTime(at, core.voice.words), outcome.same))];
+    }
+    case "refused":
+      return plain(sayRefused(core, attempt, outcome));
+    case "not_found":
+      return plain(decisions.gateGone());
+  }
+}
+
+/** Deny and cancel end the run; anything else lets it go on in this process. */
+async function carryOn(core: Core, { actor, gate, decision }: DecisionAttempt): Promise<void> {
+  if (decision.kind === "approve" || decision.kind === "answer") {
+    const { origin } = await core.records.get(gate.runId);
+    core.queue.enqueue(gate.runId, origin ?? conversationKey(actor.conversation));
+  }
+  await core.keeper.refresh(gate.runId);
+}
+
+function sayAccepted(core: Core, { gate, decision }: DecisionAttempt): string {
+  const { decisions, commands } = core.voice.words;
+  const ahead = core.queue.positionOf(gate.runId);
+  switch (decision.kind) {
+    case "approve":
+    case "answer":
+      return ahead === undefined ? decisions.approved() : decisions.approvedAndQueued(ahead);
+    case "deny":
+      return decisions.denied();
+    case "cancel":
+      return commands.cancelled();
+  }
+}
+
+function sayRefused(
+  core: Core,
+  { actor, gate }: DecisionAttempt,
+  { error }: Extract<DecisionOutcome, { kind: "refused" }>,
+): string {
+  const { decisions } = core.voice.words;
+  if (hasCode(error, "stale_digest")) return decisions.contentChanged();
+  const reasons = hasCode(error, "refused") ? explainRefusal(gate.policy, actor.person.id, core.voice) : [];
+  return reasons.length > 0 ? decisions.refused(reasons) : decisions.refusedPlainly(error.message);
+}

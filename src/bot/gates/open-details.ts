@@ -1,0 +1,57 @@
+import { drawDetails, type Details } from "../cards/details.ts";
+import type { Core } from "../core.ts";
+import { encodePurpose, type Purpose } from "../purposes.ts";
+import type { Request } from "../request.ts";
+import { plain } from "../rich-text.ts";
+import { readWorkflow } from "../runs/read-view.ts";
+import { withOpened } from "../runs/run-records.ts";
+import type { FoundGate } from "./find-gate.ts";
+
+/**
+ * Shows everything about a gate to somebody: to them alone where the platform can, else in the conversation. Only what
+ * was really delivered is recorded as opened; the record names the digest that was shown.
+ */
+export async function openDetails(core: Core, press: Request<"press">, found: FoundGate): Promise<void> {
+  const { conversation } = press.actor;
+  const limits = core.adapters.get(conversation.platform)?.limits;
+  const workflow = await readWorkflow(core.runtime, found.view.run);
+  const details = drawDetails(found.view, found.gate, {
+    voice: core.voice,
+    limits: limits ?? { fits: () => true },
+    ...(workflow === undefined ? {} : { workflow }),
+  });
+  if (limits?.privateResponses === true) {
+    await press.respond(details.body, details.files);
+    return await recordOpened(core, press, found);
+  }
+  await postDetails(core, press, found, details);
+}
+
+async function postDetails(
+  core: Core,
+  { actor, respond }: Request<"press">,
+  found: FoundGate,
+  { body, files }: Details,
+): Promise<void> {
+  const { decisions } = core.voice.words;
+  const purpose: Purpose = { kind: "details", gateKey: found.gate.key, person: actor.person.id };
+  const isKnown = (await core.messages.find(purpose, actor.conversation))?.state === "sent";
+  if (!isKnown) {
+    await core.messages.show(found.view.run.id, purpose, actor.conversation, {
+      message: { body, ...(files.length === 0 ? {} : { files }) },
+      complete: true,
+      pace: "now",
+      replyTo: encodePurpose({ kind: "gate", gateKey: found.gate.key }),
+    });
+  }
+  const delivery = await core.messages.settle(purpose, actor.conversation);
+  if (delivery?.state !== "sent") return await respond(plain(decisions.detailsFailed()));
+  await recordOpened(core, { actor }, found);
+  await respond(plain(isKnown ? decisions.detailsAbove() : decisions.detailsBelow()));
+}
+
+async function recordOpened(core: Core, { actor }: Pick<Request, "actor">, { gate }: FoundGate): Promise<void> {
+  await core.records.change(gate.runId, (record) =>
+    withOpened(record, { gateKey: gate.key, person: actor.person.id, digest: gate.digest }),
+  );
+}

@@ -1,0 +1,133 @@
+import type { AdapterLimits, Button } from "../../adapter.ts";
+import type { QuestionWording } from "../wording.ts";
+import type { ControlKind, FormStep, StepControl, StepOption } from "./form-step.ts";
+
+/** A button without a payload: its action still has to be bound to the question by whoever sends it. */
+export interface StepButton {
+  readonly label: string;
+  readonly action: string;
+  readonly style?: Button["style"];
+}
+
+/** Buttons laid out for a platform, and what their labels could not say. */
+export interface ButtonLayout {
+  readonly rows: readonly (readonly StepButton[])[];
+  /** Options on this page whose label was cut or that have a description; `number` counts from 1. */
+  readonly spelledOut: readonly { readonly number: number; readonly option: StepOption }[];
+  /** Which options are shown, counted from 1; absent when all are. */
+  readonly range?: { readonly first: number; readonly last: number; readonly of: number };
+}
+
+/** The limits a layout looks at. */
+export type ButtonLimits = Pick<AdapterLimits, "buttonLabelChars" | "buttonsPerRow" | "buttonRows">;
+
+/** So many options are shown at once. */
+export const COMFORTABLE_OPTIONS = 8;
+/** Beyond this, labels in one row become hard to read on a phone. */
+const COMFORTABLE_ROW_CHARS = 28;
+
+/** Lays out the options of a page, then the page turner, then the controls. */
+export function layOutButtons(step: FormStep, limits: ButtonLimits, wording: QuestionWording): ButtonLayout {
+  const controls = step.controls.map((control) => writeControlButton(control, limits));
+  const page = findPage(step, controls.length, limits);
+  const shown = step.options.slice(page.first, page.first + page.size);
+  const numbered = shown.map((option, index) => ({ number: page.first + index + 1, option }));
+  const options = numbered.map(({ number, option }) => writeOptionButton(number, option, limits, wording));
+  const turner = page.isAll ? [] : writeTurner(step, page, wording);
+  const groups = [options, turner, controls];
+  const comfortable = groups.flatMap((group) => packRows(group, limits.buttonsPerRow, COMFORTABLE_ROW_CHARS));
+  const rows =
+    comfortable.length <= limits.buttonRows
+      ? comfortable
+      : groups.flatMap((group) => packRows(group, limits.buttonsPerRow, Infinity));
+  const range = { first: page.first + 1, last: page.first + shown.length, of: step.options.length };
+  return {
+    rows,
+    spelledOut: numbered.filter(({ option }) => option.description !== undefined || isCut(option, limits, wording)),
+    ...(page.isAll ? {} : { range }),
+  };
+}
+
+interface Page {
+  readonly first: number;
+  readonly size: number;
+  readonly isAll: boolean;
+}
+
+function findPage(step: FormStep, controls: number, { buttonRows, buttonsPerRow }: ButtonLimits): Page {
+  const count = step.options.length;
+  const free = buttonRows - Math.ceil(controls / buttonsPerRow);
+  const whole = Math.min(COMFORTABLE_OPTIONS, free * buttonsPerRow);
+  if (count <= whole) return { first: 0, size: count, isAll: true };
+  const turnerRows = buttonsPerRow >= 2 ? 1 : 2;
+  const size = Math.max(1, Math.min(COMFORTABLE_OPTIONS, (free - turnerRows) * buttonsPerRow));
+  const last = Math.floor((count - 1) / size) * size;
+  return { first: Math.min(Math.floor(step.from / size) * size, last), size, isAll: false };
+}
+
+function writeTurner(step: FormStep, { first, size }: Page, wording: QuestionWording): readonly StepButton[] {
+  const turn = (from: number, label: string): StepButton => ({ label, action: `p${from}@${step.id}`, style: "plain" });
+  return [
+    ...(first > 0 ? [turn(Math.max(0, first - size), wording.previousPage())] : []),
+    ...(first + size < step.options.length ? [turn(first + size, wording.nextPage())] : []),
+  ];
+}
+
+function writeOptionButton(
+  number: number,
+  option: StepOption,
+  limits: ButtonLimits,
+  wording: QuestionWording,
+): StepButton {
+  const label = isCut(option, limits, wording) ? wording.optionNumber({ number, label: option.label }) : option.label;
+  const marked = option.marked === true ? wording.marked({ label }) : label;
+  return { label: cutLabel(marked, limits.buttonLabelChars), action: option.action, style: "plain" };
+}
+
+/** A label counts as too long when it would not fit with its mark: marking must not change how it reads. */
+function isCut(option: StepOption, limits: ButtonLimits, wording: QuestionWording): boolean {
+  const longest = option.marked === undefined ? option.label : wording.marked({ label: option.label });
+  return longest.length > limits.buttonLabelChars;
+}
+
+function writeControlButton(control: StepControl, { buttonLabelChars }: ButtonLimits): StepButton {
+  const label = control.label.length > buttonLabelChars ? (control.short ?? control.label) : control.label;
+  return {
+    label: cutLabel(label, buttonLabelChars),
+    action: control.action,
+    style: PRIMARY.has(control.kind) ? "primary" : "plain",
+  };
+}
+
+const PRIMARY: ReadonlySet<ControlKind> = new Set(["submit", "done", "fill"]);
+
+/** Shortens a label at a character, never inside one; the whole label stands in the message. */
+export function cutLabel(label: string, maxChars: number): string {
+  if (label.length <= maxChars) return label;
+  let cut = "";
+  for (const character of label) {
+    if (cut.length + character.length > maxChars - 1) break;
+    cut += character;
+  }
+  return `${cut}…`;
+}
+
+function packRows(
+  buttons: readonly StepButton[],
+  perRow: number,
+  maxChars: number,
+): readonly (readonly StepButton[])[] {
+  const rows: StepButton[][] = [];
+  let chars = 0;
+  for (const button of buttons) {
+    const row = rows.at(-1);
+    chars += button.label.length;
+    if (row === undefined || row.length >= perRow || chars > maxChars) {
+      rows.push([button]);
+      chars = button.label.length;
+    } else {
+      row.push(button);
+    }
+  }
+  return rows;
+}

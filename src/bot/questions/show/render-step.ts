@@ -1,0 +1,55 @@
+import type { AdapterLimits, OutboundFile } from "../../adapter.ts";
+import { line, plain, type RichText, type Span } from "../../rich-text.ts";
+import type { QuestionWording } from "../wording.ts";
+import { layOutButtons, type ButtonLayout, type StepButton } from "./button-rows.ts";
+import type { FormStep } from "./form-step.ts";
+import { writePlainBody } from "./plain-body.ts";
+
+/** A step laid out for a platform, ready to become a message once its actions are bound to the question. */
+export interface RenderedStep {
+  readonly body: RichText;
+  readonly rows: readonly (readonly StepButton[])[];
+  /** What did not fit into the message, whole. */
+  readonly files: readonly OutboundFile[];
+  /**
+   * Set where a written reply is expected. `prompt` is the body of a message of its own, for platforms on which one
+   * message cannot carry buttons and expect a reply.
+   */
+  readonly reply?: { readonly placeholder: string; readonly prompt: RichText };
+}
+
+const FILE_NAME = "question.txt";
+
+/** Lays out a step within a platform's limits. Nothing is cut out of sight: long labels stand in the body, a long body in a file. */
+export function renderFormStep(step: FormStep, limits: AdapterLimits, wording: QuestionWording): RenderedStep {
+  const layout = layOutButtons(step, limits, wording);
+  const body = [...step.body, ...writeOptionList(layout, wording)];
+  const isWhole = fits(body, layout, limits);
+  return {
+    body: isWhole ? body : plain(wording.wholeInFile({ file: FILE_NAME })),
+    rows: layout.rows,
+    files: isWhole ? [] : [{ name: FILE_NAME, text: writePlainBody(body) }],
+    ...(step.reply === undefined ? {} : { reply: { ...step.reply, prompt: writePrompt(step, limits, wording) } }),
+  };
+}
+
+function fits(body: RichText, { rows }: ButtonLayout, limits: AdapterLimits): boolean {
+  const buttons = rows.map((row) => row.map(({ label, action }) => ({ label, payload: action })));
+  return limits.fits({ body, ...(buttons.length === 0 ? {} : { buttons }) });
+}
+
+function writeOptionList({ spelledOut, range }: ButtonLayout, wording: QuestionWording): RichText {
+  const items = spelledOut.map(({ number, option: { label, description } }): readonly Span[] => {
+    const text = description === undefined ? label : wording.described({ label, description });
+    return [wording.optionNumber({ number, label: text })];
+  });
+  return [
+    ...(items.length === 0 ? [] : [{ kind: "list", items } as const]),
+    ...(range === undefined ? [] : [line({ kind: "italic", text: wording.shownRange(range) })]),
+  ];
+}
+
+function writePrompt(step: FormStep, limits: AdapterLimits, wording: QuestionWording): RichText {
+  const prompt = plain(wording.replyHere({ name: step.name }));
+  return limits.fits({ body: prompt }) ? prompt : plain(wording.replyHere({ name: wording.answer() }));
+}

@@ -1,0 +1,152 @@
+import type { RunId } from "../../runtime/run/documents.ts";
+import type { Runtime } from "../../runtime/runtime.ts";
+import type { Clock } from "../../runtime/ports.ts";
+import { conversationKey } from "../adapter.ts";
+import type { RunView } from "../cards/run-view.ts";
+import type { Content } from "../delivery/delivery.ts";
+import type { Outbox } from "../delivery/outbox.ts";
+import { describeThrown, type Log } from "../log.ts";
+import { drawRun, listConversations, type DrawParts } from "./draw-run.ts";
+import { needsExecution } from "./needs-execution.ts";
+import { readRunView, type ViewSource } from "./read-view.ts";
+import type { RunDirectory } from "./run-directory.ts";
+import { parseSlotKey } from "./run-messages.ts";
+import type { RunQueue } from "./run-queue.ts";
+import type { RunRecords } from "./run-records.ts";
+import { tellStarter, type TellParts } from "./tell-starter.ts";
+
+/** Progress of one run is drawn at most this often, ms. */
+const PROGRESS_INTERVAL_MS = 300;
+
+/** Keeps the cards of every announced run true, whoever changed it. */
+export interface CardKeeper {
+  /**
+   * Draws a run from what is stored now. Calls while it is being drawn are answered by one more drawing. Resolves when
+   * the outbox knows what to show; failures are logged and made up for by the next look.
+   */
+  refresh(runId: RunId, pace?: Content["pace"]): Promise<void>;
+  /** Runs that are told somewhere and are not over, as far as they were seen. */
+  active(): readonly RunId[];
+  idle(): Promise<void>;
+}
+
+/** What the keeper is made of. */
+export interface KeeperParts extends DrawParts, TellParts {
+  readonly runtime: ViewSource & Pick<Runtime, "readRun">;
+  readonly queue: Pick<RunQueue, "positionOf" | "holds" | "enqueue">;
+  readonly directory: RunDirectory;
+  readonly records: RunRecords;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface Job {
+  again: Content["pace"] | undefined;
+  wake: AbortController;
+  done: Promise<void>;
+}
+
+/** Creates the keeper. */
+export function createCardKeeper(parts: KeeperParts): CardKeeper {
+  const jobs = new Map<RunId, Job>();
+  const active = new Set<RunId>();
+
+  const work = async (runId: RunId, job: Job, first: Content["pace"]): Promise<void> => {
+    let pace: Content["pace"] | undefined = first;
+    while (pace !== undefined) {
+      await lookAt(parts, active, runId, pace);
+      if (job.again === "progress") await pause(parts.clock, job);
+      pace = job.again;
+      job.again = undefined;
+    }
+    jobs.delete(runId);
+  };
+
+  return {
+    refresh: (runId, pace = "now") => {
+      const pending = jobs.get(runId);
+      if (pending !== undefined) {
+        pending.again = pending.again === "now" ? "now" : pace;
+        if (pace === "now") pending.wake.abort();
+        return pending.done;
+      }
+      const job: Job = { again: undefined, wake: new AbortController(), done: Promise.resolve() };
+      jobs.set(runId, job);
+      job.done = work(runId, job, pace);
+      return job.done;
+    },
+    active: () => [...active],
+    idle: async () => {
+      while (jobs.size > 0) await Promise.all([...jobs.values()].map(({ done }) => done));
+    },
+  };
+}
+
+async function pause(clock: Clock, job: Job): Promise<void> {
+  job.wake = new AbortController();
+  // Ends early, by rejecting, when something more urgent comes in.
+  await clock.sleep(PROGRESS_INTERVAL_MS, job.wake.signal).catch(() => undefined);
+}
+
+async function lookAt(parts: KeeperParts, active: Set<RunId>, runId: RunId, pace: Content["pace"]): Promise<void> {
+  try {
+    const view = await readRunView(parts.runtime, runId, parts.queue.positionOf(runId));
+    if (view === undefined) {
+      active.delete(runId);
+      await forgetRun(parts, runId);
+    } else if (listConversations(parts, view.run).length > 0) {
+      await keep(parts, view, pace);
+      if (view.run.status === "over") active.delete(runId);
+      else active.add(runId);
+    }
+  } catch (thrown) {
+    parts.log.error("run_not_drawn", { ...describeThrown(thrown), runId });
+  }
+}
+
+async function keep(parts: KeeperParts, view: RunView, pace: Content["pace"]): Promise<void> {
+  const { run } = view;
+  const conversations = listConversations(parts, run).map(conversationKey);
+  for (const conversation of conversations) await parts.directory.add(conversation, run.id);
+  await drawRun(parts, view, pace);
+  if (run.status === "over") {
+    await tellStarter(parts, view);
+    for (const conversation of conversations) await parts.directory.end(conversation, run.id);
+    void settle(parts, run.id);
+  } else if (!parts.queue.holds(run.id) && needsExecution(view, parts.clock.now())) {
+    const { origin } = await parts.records.get(run.id);
+    parts.log.info("run_taken_up", { runId: run.id });
+    parts.queue.enqueue(run.id, origin ?? conversations[0] ?? "");
+  }
+}
+
+/** Once every card of a run that is over shows its end, later starts need not look at it again. */
+async function settle(parts: KeeperParts, runId: RunId): Promise<void> {
+  try {
+    const record = await parts.records.get(runId);
+    if (record.settled) return;
+    for (const slot of listSlots(record.slots)) {
+      await parts.outbox.settle(slot);
+      if ((await parts.outbox.find(slot))?.state === "sending") return;
+    }
+    await parts.records.change(runId, (current) => ({ ...current, settled: true }));
+  } catch (thrown) {
+    parts.log.warn("run_not_settled", { ...describeThrown(thrown), runId });
+  }
+}
+
+/** What the chat kept about a run goes when the run goes. */
+async function forgetRun(parts: KeeperParts, runId: RunId): Promise<void> {
+  const record = await parts.records.get(runId);
+  for (const slot of listSlots(record.slots)) {
+    await parts.outbox.forget(slot);
+    await parts.directory.remove(slot.conversation, runId);
+  }
+  for (const reference of record.references) await parts.buttons.remove(reference);
+  await parts.records.remove(runId);
+}
+
+function listSlots(slots: readonly string[]): readonly NonNullable<ReturnType<typeof parseSlotKey>>[] {
+  return slots.map(parseSlotKey).filter((slot) => slot !== undefined);
+}
