@@ -1,4 +1,6 @@
 import { LobsterError } from "./errors.ts";
+import { defaultRegistry } from "./engine/stage-host.ts";
+import type { StageRegistry } from "./pipeline/registry.ts";
 import { executeRun } from "./engine/execute-run.ts";
 import { readPinned } from "./engine/run-root.ts";
 import { decide } from "./gate/decide.ts";
@@ -17,7 +19,7 @@ import { loadWorkflow } from "./workflow/load.ts";
 /** The Lobster runtime over a host's store, clock and environment. */
 export function createRuntime(host: RuntimeHost): Runtime {
   return {
-    load: (filePath) => loadWorkflow(filePath, { environment: host.environment }),
+    load: (filePath) => loadWorkflow(filePath, { environment: host.environment, stages: stagesOf(host) }),
     start: (request) => start(host, request),
     execute: (runId, options) => executeRun(host, runId, options ?? {}),
     decide: (request) => decide(host, request),
@@ -47,9 +49,14 @@ async function start(host: RuntimeHost, request: StartRequest): Promise<RunDocum
   }
   const loaded = await loadWorkflow(request.filePath, {
     environment: host.environment,
+    stages: stagesOf(host),
     ...(request.args === undefined ? {} : { args: request.args }),
   });
   return await startWorkflowRun(host, request, loaded);
+}
+
+function stagesOf(host: RuntimeHost): StageRegistry {
+  return host.registry ?? defaultRegistry();
 }
 
 /** A waiting run ends at once; a running one is asked to stop and ends its processes first. */

@@ -134,3 +134,8 @@ function inputPart(gate: GateDocument, environment: Environment): JsonValue {
     digest: gate.digest,
   };
 }
+
+/** The `ok` of a dry run: nothing ran, so there is no output and no run. */
+export function endedDryRun(): Envelope {
+  return { protocolVersion: 1, ok: true, status: "ok", output: [], requiresApproval: null, requiresInput: null };
+}

@@ -6,6 +6,8 @@ export interface Problem {
   readonly message: string;
   readonly line?: number;
   readonly column?: number;
+  /** The file it is in, where that is not the file that was asked for but one it includes. */
+  readonly filePath?: string;
 }
 
 /**

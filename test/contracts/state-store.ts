@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { JsonValue } from "../../src/runtime/json.ts";
+import { parseJson } from "../../src/runtime/stable-json.ts";
 import type { StateStore, StoredDocument, Version, WriteOutcome } from "../../src/runtime/store/state-store.ts";
 
 /** An empty store to be tested, and how other processes open the same one. */
@@ -20,9 +21,9 @@ export interface StoreUnderTest {
   close(): Promise<void>;
 }
 
-/** The contract of the StateStore port. Every implementation runs it: `describeStateStore("file store", open)`. */
+/** The contract of the StateStore port. Every implementation runs it: `describeStateStore("the file store", open)`. */
 export function describeStateStore(name: string, open: () => Promise<StoreUnderTest>): void {
-  describe(name, () => {
+  describe(`the StateStore contract, by ${name}`, () => {
     let opened: StoreUnderTest;
     let store: StateStore;
     beforeEach(async () => {
@@ -44,7 +45,7 @@ export function describeStateStore(name: string, open: () => Promise<StoreUnderT
         ["null", null],
         ["false", false],
         ["an integer beyond 2^53", { chat: -1_001_234_567_890_123_456_789n, list: [9_007_199_254_740_993n] }],
-        ["names that objects inherit", JSON.parse('{"__proto__": {"x": 1}, "constructor": 2}') as JsonValue],
+        ["names that objects inherit", parseJson('{"__proto__": {"x": 1}, "constructor": 2}')],
       ])("%s comes back as it was written", async (_name, value) => {
         expect((await store.create("doc", value)).kind).toBe("written");
         expect((await store.read("doc"))?.value).toEqual(value);

@@ -1,10 +1,16 @@
 import { LobsterError } from "../errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
-import { findValueProblem } from "./argument-values.ts";
+import { convertArgument, findValueProblem } from "./argument-values.ts";
 import type { ArgDefinition, WorkflowDefinition } from "./definition.ts";
 
 /** Arguments as they are handed to a run: names and values. */
 export type GivenArguments = ReadonlyMap<string, JsonValue> | JsonObject;
+
+/** How given values are read. */
+export interface ArgumentOptions {
+  /** Converts text to the declared type: what a calling step hands on is always text where it was a template. */
+  readonly convertText?: boolean;
+}
 
 /**
  * The arguments of a run: the defaults of the file with the given values over them (workflows-and-checkpoints §2.1).
@@ -12,14 +18,42 @@ export type GivenArguments = ReadonlyMap<string, JsonValue> | JsonObject;
  * Throws `invalid_request` with everything wrong at once: anything but names and values (fault W37), required arguments
  * that are missing, and values that miss their declaration. Values never appear in the message.
  */
-export function resolveArguments(definition: WorkflowDefinition, given: unknown): ReadonlyMap<string, JsonValue> {
-  const values = readGiven(given);
-  const messages = [...findMissing(definition, values), ...findMisfits(definition, values)];
+export function resolveArguments(
+  definition: WorkflowDefinition,
+  given: unknown,
+  options: ArgumentOptions = {},
+): ReadonlyMap<string, JsonValue> {
+  const plain = readGiven(given);
+  const values = options.convertText === true ? convertTexts(definition, plain) : plain;
+  const messages = findArgumentProblems(definition, values);
   if (messages[0] !== undefined) {
     const problems = messages.map((message) => ({ message }));
     throw new LobsterError("invalid_request", messages[0], { problems });
   }
   return layArguments(definition, values);
+}
+
+/** What is wrong with given values. `isLater` names arguments whose value is not known yet. */
+export function findArgumentProblems(
+  definition: WorkflowDefinition,
+  values: ReadonlyMap<string, JsonValue>,
+  isLater: (name: string) => boolean = () => false,
+): string[] {
+  return [...findMissing(definition, (name) => values.has(name) || isLater(name)), ...findMisfits(definition, values)];
+}
+
+/** Text for arguments of another declared type as that type, where it can be read so. */
+export function convertTexts(
+  definition: WorkflowDefinition,
+  values: ReadonlyMap<string, JsonValue>,
+): ReadonlyMap<string, JsonValue> {
+  const convert = (name: string, value: JsonValue): JsonValue => {
+    const arg = definition.args.get(name);
+    if (typeof value !== "string" || arg === undefined || !arg.typed || arg.type === "string") return value;
+    const converted = convertArgument(arg, value);
+    return converted.ok ? converted.value : value;
+  };
+  return new Map([...values].map(([name, value]) => [name, convert(name, value)]));
 }
 
 /** Defaults with given values over them, unchecked. */
@@ -48,14 +82,12 @@ export function readGiven(given: unknown): ReadonlyMap<string, JsonValue> {
   throw new LobsterError("invalid_request", "Workflow arguments must be a JSON object");
 }
 
-function findMissing(definition: WorkflowDefinition, values: ReadonlyMap<string, JsonValue>): string[] {
-  const missing = [...definition.args.values()].filter((arg) => isMissing(arg, values)).map(({ name }) => name);
+function findMissing(definition: WorkflowDefinition, isGiven: (name: string) => boolean): string[] {
+  const missing = [...definition.args.values()]
+    .filter((arg: ArgDefinition) => arg.required && arg.default === undefined && !isGiven(arg.name))
+    .map(({ name }) => name);
   if (missing.length === 0) return [];
   return [`Workflow requires ${missing.length === 1 ? "the argument" : "the arguments"} ${missing.join(", ")}`];
-}
-
-function isMissing(arg: ArgDefinition, values: ReadonlyMap<string, JsonValue>): boolean {
-  return arg.required && arg.default === undefined && !values.has(arg.name);
 }
 
 function findMisfits(definition: WorkflowDefinition, values: ReadonlyMap<string, JsonValue>): string[] {

@@ -1,11 +1,11 @@
 import { realpath } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { LobsterError } from "../errors.ts";
-import type { JsonValue } from "../json.ts";
 import type { Environment } from "../ports.ts";
 import { readGiven, type GivenArguments } from "./arguments.ts";
 import type { LoadedWorkflow } from "./definition.ts";
-import { loadFile, type LoadSession } from "./load-file.ts";
+import { loadFile } from "./load/load-file.ts";
+import type { LoadSession } from "./load/open-file.ts";
 import type { LoadPurpose, StageCatalog } from "./references/check-scope.ts";
 
 export type { LoadPurpose, StageCatalog } from "./references/check-scope.ts";
@@ -35,6 +35,7 @@ export async function loadWorkflow(filePath: string, options: LoadOptions): Prom
     stages: options.stages,
     documents: new Map(),
     loads: { count: 0 },
+    load: (request) => loadFile(session, request),
   };
   const absolute = resolve(filePath);
   const outcome = await loadFile(session, {
@@ -42,7 +43,7 @@ export async function loadWorkflow(filePath: string, options: LoadOptions): Prom
     ...(calledBy === undefined ? {} : { stepId: calledBy.stepId }),
     callers: await Promise.all((calledBy?.files ?? []).map(realPathOf)),
     given: { values: readGiven(options.args), pending: new Set(), open: new Set(), isFinal: options.args !== undefined },
-    environment: options.environment,
+    inherits: (name) => Object.hasOwn(options.environment, name) && options.environment[name] !== undefined,
     afterGate: false,
   });
   const [first] = outcome.problems;

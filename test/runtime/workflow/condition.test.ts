@@ -187,6 +187,7 @@ describe("text in quotes and bare words", () => {
     [String.raw`'it\'s' == "it's"`, true],
     [String.raw`'\n' == n`, true],
     [String.raw`'a\\b' == "a\\b"`, true],
+    ["'a\\\nb' == 'a\nb'", true],
     [`'"' == "'"`, false],
     ["'é😀\n' == \"é😀\n\"", true],
     ["$d.json.text == text", true],

@@ -1,3 +1,4 @@
+import { ownMember } from "../../../runtime/json.ts";
 import { isLeaf, type QuestionPlan } from "../question-plan.ts";
 import { answerStop, enter } from "./answer-stop.ts";
 import { addEntry, closeList, isListStop, removeEntryAround, removeLastEntry } from "./change-list.ts";
@@ -44,9 +45,10 @@ function parseAction(text: string): Action | undefined {
 }
 
 function act(turn: Turn, { verb, argument }: Action): FormOutcome | undefined {
-  if (Object.hasOwn(FORM_VERBS, verb)) return FORM_VERBS[verb as keyof typeof FORM_VERBS](turn, argument);
-  if (turn.state.whole === true || turn.current === undefined || !Object.hasOwn(STOP_VERBS, verb)) return undefined;
-  return STOP_VERBS[verb as keyof typeof STOP_VERBS](turn, turn.current, Number(argument === "" ? NaN : argument));
+  const formAct = ownMember<FormAct>(FORM_VERBS, verb);
+  if (formAct !== undefined) return formAct(turn, argument);
+  if (turn.state.whole === true || turn.current === undefined) return undefined;
+  return ownMember<StopAct>(STOP_VERBS, verb)?.(turn, turn.current, argument === "" ? NaN : Number(argument));
 }
 
 type StopAct = (turn: Turn, stop: Stop, number: number) => FormOutcome | undefined;

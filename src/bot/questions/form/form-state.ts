@@ -35,8 +35,10 @@ export interface FormEntries {
   readonly [pointer: string]: FormEntry;
 }
 
-/** A form nobody has answered anything in. */
-export const EMPTY_FORM: FormState = { format: "lobster.form.v1", entries: {} };
+/** A form nobody has answered anything in. Defaults are the plan's: they are offered, not entered. */
+export function openForm(): FormState {
+  return { format: "lobster.form.v1", entries: {} };
+}
 
 /** Checks a stored form; undefined for anything that is none. Whether it fits a plan shows when it is used. */
 export function decodeFormState(stored: unknown): FormState | undefined {

@@ -1,6 +1,5 @@
-import { decodePointer, type JsonPath } from "../json-pointer.ts";
+import { decodePointer, encodePointer, type JsonPath } from "../json-pointer.ts";
 import type { Field, QuestionPlan } from "../question-plan.ts";
-import { encodePointer } from "../json-pointer.ts";
 import type { TrailPart } from "./stops.ts";
 
 /** The field a problem belongs to. */
@@ -16,7 +15,7 @@ export interface ProblemPlace {
 
 /** Finds the field that a pointer into an answer leads to, or the nearest one above it. */
 export function locateProblem(plan: QuestionPlan, pointer: string): ProblemPlace {
-  const parts = decodePointer(pointer) ?? [];
+  const parts = readPlace(plan, pointer);
   const path: (string | number)[] = [];
   const trail: TrailPart[] = [{ field: plan.root }];
   for (const part of parts) {
@@ -26,6 +25,11 @@ export function locateProblem(plan: QuestionPlan, pointer: string): ProblemPlace
     trail.push(next);
   }
   return { pointer: encodePointer(path), path, trail, rest: encodePointer(parts.slice(path.length)) };
+}
+
+/** Validators write `/` for the whole answer; it is also the pointer of a member without a name, where there is one. */
+function readPlace({ root }: QuestionPlan, pointer: string): readonly string[] {
+  return pointer === "/" && step(root, "") === undefined ? [] : (decodePointer(pointer) ?? []);
 }
 
 function step(field: Field, part: string): TrailPart | undefined {

@@ -52,7 +52,7 @@ export function nameProblems(
 }
 
 function writeProblem(name: string, rest: string, message: string, { wording }: FormContext): string {
-  const titles = rest === "" ? [name] : [name, rest];
+  const titles = rest === "" || rest === "/" ? [name] : [name, rest];
   return showInvisible(wording.problem({ name: wording.path({ titles }), problem: message }), false);
 }
 

@@ -90,8 +90,11 @@ function readNamed(text: string, months: MonthNames): TimeReading | undefined {
 function writeDay(year: number, month: number, day: number): TimeReading {
   const longest = month >= 1 && month <= 12 ? daysIn(year, month) : 0;
   if (year < 1 || day < 1 || day > longest) return { kind: "no_such_day" };
-  const pad = (part: number, length: number): string => String(part).padStart(length, "0");
   return { kind: "value", value: `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}` };
+}
+
+function pad(part: number, length: number): string {
+  return String(part).padStart(length, "0");
 }
 
 function daysIn(year: number, month: number): number {

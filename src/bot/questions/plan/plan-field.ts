@@ -46,16 +46,10 @@ export function createFieldPlanner(root: JsonObject): () => Field {
 
   const planShape = (flat: FlatSchema, common: Common, place: Place): Field | undefined => {
     const kind = readKind(flat.parts);
-    switch (kind) {
-      case "json":
-        return undefined;
-      case "object":
-        return planObject(flat, common, place);
-      case "list":
-        return planList(flat, common, place);
-      default:
-        return { ...common, ...describeLeaf(kind, flat.parts) };
-    }
+    if (kind === "json") return undefined;
+    if (kind === "object") return planObject(flat, common, place);
+    if (kind === "list") return planList(flat, common, place);
+    return { ...common, ...describeLeaf(kind, flat.parts) };
   };
 
   const planObject = (flat: FlatSchema, common: Common, place: Place): ObjectField | undefined => {

@@ -15,8 +15,7 @@ export function readKeyword(parts: readonly Part[], keyword: string): readonly J
 
 /** The first non-blank text a keyword has. */
 export function readText(parts: readonly Part[], keyword: string): string | undefined {
-  return readKeyword(parts, keyword).find((value) => typeof value === "string" && value.trim() !== "") as
-    string | undefined;
+  return readKeyword(parts, keyword).find((value): value is string => typeof value === "string" && value.trim() !== "");
 }
 
 /** True where any part has one of `keywords`. */
@@ -77,18 +76,11 @@ function readDeclaredTypes(schema: JsonObject): ReadonlySet<JsonType> | undefine
 /** True where a value is of one of `types`. */
 export function isOfType(value: JsonValue, types: ReadonlySet<JsonType>): boolean {
   if (value === null) return types.has("null");
-  if (Array.isArray(value)) return types.has("array");
-  switch (typeof value) {
-    case "boolean":
-      return types.has("boolean");
-    case "string":
-      return types.has("string");
-    case "number":
-    case "bigint":
-      return types.has("number") || (types.has("integer") && (typeof value === "bigint" || Number.isInteger(value)));
-    default:
-      return types.has("object");
-  }
+  if (typeof value === "boolean") return types.has("boolean");
+  if (typeof value === "string") return types.has("string");
+  if (typeof value === "bigint") return types.has("integer") || types.has("number");
+  if (typeof value === "number") return types.has("number") || (types.has("integer") && Number.isInteger(value));
+  return types.has(Array.isArray(value) ? "array" : "object");
 }
 
 /** The largest of the numbers a keyword has. */

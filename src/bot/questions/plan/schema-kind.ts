@@ -26,7 +26,8 @@ export function readKind(parts: readonly Part[]): SchemaKind {
       return hasKeyword(parts, NO_LIST_FORM) ? "json" : "list";
     case "object":
       return parts.some(({ schema }) => hasNoObjectForm(schema)) ? "json" : "object";
-    default:
+    case "null":
+    case undefined:
       return "json";
   }
 }

@@ -35,7 +35,7 @@ function findReferences(schema: JsonObject): "none" | "definitions" | "elsewhere
     if (Array.isArray(node)) {
       for (const entry of node as readonly JsonValue[]) waiting.push(entry);
     } else if (isJsonObject(node)) {
-      if (PLACE_BOUND.some((keyword) => typeof ownMember(node as JsonObject, keyword) === "string")) return "elsewhere";
+      if (PLACE_BOUND.some((keyword) => typeof ownMember(node, keyword) === "string")) return "elsewhere";
       const ref = ownMember(node, "$ref");
       if (typeof ref === "string") {
         if (!DEFINITIONS.some((name) => ref.startsWith(`#/${name}/`))) return "elsewhere";

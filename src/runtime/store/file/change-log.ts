@@ -24,18 +24,22 @@ export interface ChangeLog {
  * there as well. Hence a line that is only in generation n was appended before n+1 came into being, and a reader that
  * first sees n+1 and then reads n to its end has all of them. A generation is removed before the one after it, so a
  * file that still has its name proves that the next one, if absent, was never there.
+ *
+ * A generation of `fullBytes` is followed by another.
  */
-export function createChangeLog(directory: string, ids: IdSource): ChangeLog {
+export function createChangeLog(directory: string, ids: IdSource, fullBytes: number = FULL_BYTES): ChangeLog {
   const generations = openGenerations(directory);
   let current: number | undefined;
 
   function append(line: string): void {
     for (let tries = 1; ; tries += 1) {
       const number = current ?? findNewest();
-      const state = appendTo(generations.path(number), line, () => generations.exists(number + 1));
-      current = state === "written" ? number : undefined;
-      if (state === "full") current = rotate(number);
-      if (state !== "moved") return;
+      const size = appendTo(generations.path(number), line, () => generations.exists(number + 1));
+      if (size !== undefined) {
+        current = size < fullBytes ? number : rotate(number);
+        return;
+      }
+      current = undefined;
       if (tries === MAX_TRIES) throw new Error("the change log is being replaced all the time");
     }
   }
@@ -70,21 +74,20 @@ export function createChangeLog(directory: string, ids: IdSource): ChangeLog {
   };
 }
 
-/** A generation that has this many bytes is followed by another: about 10,000 changes. */
-export const FULL_BYTES = 1024 * 1024;
+/** About 10,000 changes. */
+const FULL_BYTES = 1024 * 1024;
 
 const MAX_TRIES = 100;
 
-/** `moved`: the line may be overlooked there, because a newer generation exists or the file is gone. */
-function appendTo(path: string, line: string, hasNext: () => boolean): "written" | "full" | "moved" {
+/** The size afterwards; undefined when the line may be overlooked there: a newer generation exists or the file is gone. */
+function appendTo(path: string, line: string, hasNext: () => boolean): number | undefined {
   const descriptor = openIfThere(path, constants.O_WRONLY | constants.O_APPEND);
-  if (descriptor === undefined) return "moved";
+  if (descriptor === undefined) return undefined;
   try {
     if (writeSync(descriptor, line) !== line.length) throw new Error("only a part of a line was taken (disk full?)");
     const moved = hasNext();
     const { nlink, size } = fstatSync(descriptor); // after looking for the next one: see the argument above
-    if (moved || nlink === 0) return "moved";
-    return size >= FULL_BYTES ? "full" : "written";
+    return moved || nlink === 0 ? undefined : size;
   } finally {
     closeSync(descriptor);
   }

@@ -34,7 +34,7 @@ function isEqual(left: Operand, right: Operand): boolean {
 function hasEqualMembers(left: JsonObject, right: JsonObject): boolean {
   const names = Object.keys(left);
   if (names.length !== Object.keys(right).length) return false;
-  return names.every((name) => Object.hasOwn(right, name) && isEqual(ownMember(left, name), ownMember(right, name)));
+  return names.every((name) => isEqual(ownMember(left, name), ownMember(right, name)));
 }
 
 function isOrdered(left: Operand, right: Operand, test: (left: number, right: number) => boolean): boolean {

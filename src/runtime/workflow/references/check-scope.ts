@@ -34,7 +34,7 @@ export interface FileScope {
   readonly purpose: LoadPurpose;
   readonly stages: StageCatalog | undefined;
   /** True for a variable that every step of the file finds in its environment. */
-  readonly hasVariable: (name: string) => boolean;
+  readonly hasVariable: (variable: string) => boolean;
 }
 
 /** A step, or a branch or sub-step of one, with the results that exist when it is reached. */
@@ -55,9 +55,11 @@ export function nameUnit(unit: Unit): string {
   return unit.kind === "step" ? `Workflow step ${unit.id}` : `Workflow step ${unit.stepId} for_each sub-step ${unit.id}`;
 }
 
-/** Is this argument declared, given, or to be given? */
-export function isArgument({ args, declared }: FileScope, name: string): boolean {
-  return args.values.has(name) || args.pending.has(name) || args.open.has(name) || declared.has(name);
+/** Has this argument a value, or will it have one? A required one does: a run without it is refused. */
+export function mayHaveValue({ args, declared }: FileScope, name: string): boolean {
+  if (args.values.has(name) || args.pending.has(name) || args.open.has(name)) return true;
+  const declaration = declared.get(name);
+  return declaration !== undefined && (declaration.required || !args.isFinal);
 }
 
 /** Will this argument only have a value when a run starts? */

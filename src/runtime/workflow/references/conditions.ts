@@ -3,7 +3,7 @@ import { ownMember } from "../../json.ts";
 import { compileCondition, type CompiledCondition } from "../condition.ts";
 import { chooseCondition } from "../decode/fields.ts";
 import type { Finding } from "../validate/finding.ts";
-import { isArgument, type FileScope, type Unit } from "./check-scope.ts";
+import { mayHaveValue, type FileScope, type Unit } from "./check-scope.ts";
 
 /** Checks a unit's condition: its type, its syntax, and that everything it names exists when it is asked (W26). */
 export function checkCondition(unit: Unit, file: FileScope): Finding[] {
@@ -23,7 +23,7 @@ export function checkCondition(unit: Unit, file: FileScope): Finding[] {
       .filter(({ stepId }) => !unit.known.has(stepId))
       .map(({ text }) => found(`Unknown step reference: ${text}`)),
     ...(unit.known.has("args") ? [] : compiled.argumentNames)
-      .filter((name) => !isArgument(file, name))
-      .map((name) => found(`Unknown argument in condition: ${name}; declare it under args`)),
+      .filter((name) => !mayHaveValue(file, name))
+      .map((name) => found(`Unknown argument in a condition: $args.${name}; give the argument '${name}' or declare it with a default`)),
   ];
 }

@@ -4,7 +4,7 @@ import { parsePipeline, type PipelineStage } from "../../pipeline/grammar.ts";
 import { findReferences } from "../reference.ts";
 import { findArgumentNames } from "../template.ts";
 import { isFilledText, type Finding } from "../validate/finding.ts";
-import { isArgument, nameUnit, renderKnown, type FileScope, type Unit } from "./check-scope.ts";
+import { mayHaveValue, nameUnit, renderKnown, type FileScope, type Unit } from "./check-scope.ts";
 
 /** Checks a unit's pipeline: that it parses, and that its stages exist where the stages are known (W26). */
 export function checkPipeline(unit: Unit, file: FileScope): Finding[] {
@@ -67,7 +67,7 @@ function checkStageName(name: string, unit: Unit, file: FileScope): string | und
 
 function isComputed(name: string, file: FileScope): boolean {
   const refersToStep = findReferences(name).some(({ stepId }) => file.ids.has(stepId));
-  return refersToStep || findArgumentNames(name).some((argument) => isArgument(file, argument));
+  return refersToStep || findArgumentNames(name).some((argument) => mayHaveValue(file, argument));
 }
 
 function checkExists(name: string, unit: Unit, file: FileScope): string | undefined {

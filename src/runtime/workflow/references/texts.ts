@@ -3,7 +3,7 @@ import { findReferences, type Reference } from "../reference.ts";
 import { findArgumentNames } from "../template.ts";
 import type { Finding } from "../validate/finding.ts";
 import type { Path } from "../parse-document.ts";
-import { isArgument, nameUnit, type FileScope, type Unit } from "./check-scope.ts";
+import { mayHaveValue, nameUnit, type FileScope, type Unit } from "./check-scope.ts";
 
 /**
  * Warns of references in texts that will not be filled in. Text with an unknown reference stays as it is written, so this
@@ -80,5 +80,5 @@ function doubtReference(reference: Reference, known: ReadonlySet<string>, file: 
 }
 
 function doubtArgument(name: string, file: FileScope): string | undefined {
-  return isArgument(file, name) ? undefined : `uses \${${name}}, which is no argument; the text stays as written`;
+  return mayHaveValue(file, name) ? undefined : `uses \${${name}}, an argument without a value; the text stays as written`;
 }

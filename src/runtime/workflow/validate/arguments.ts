@@ -1,6 +1,6 @@
 import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../../json.ts";
 import { findPatternFault, findValueProblem } from "../argument-values.ts";
-import { argumentVariable } from "../command-variables.ts";
+import { argumentVariable } from "../references/variables.ts";
 import { ARGUMENT_TYPES, decodeArgument } from "../decode/argument.ts";
 import type { ArgDefinition } from "../definition.ts";
 import { filledList, type Finding, type Findings } from "./finding.ts";

@@ -1,6 +1,6 @@
 import { open, stat } from "node:fs/promises";
-import { LobsterError, messageOf, type ErrorCode } from "../errors.ts";
-import { MAX_FILE_BYTES } from "./parse-document.ts";
+import { LobsterError, messageOf, type ErrorCode } from "../../errors.ts";
+import { MAX_FILE_BYTES } from "../parse-document.ts";
 
 /** How the file came to be read: by the caller's path, or named by a step of another workflow. */
 export interface ReadRequest {

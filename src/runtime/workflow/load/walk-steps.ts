@@ -1,0 +1,49 @@
+import type { Problem } from "../../errors.ts";
+import { isJsonObject, ownMember } from "../../json.ts";
+import type { LoadedWorkflow } from "../definition.ts";
+import { checkReferences } from "../reference-check.ts";
+import { mayPause } from "../references/pipelines.ts";
+import { isApprovalGate, isFilledText, type RawStep } from "../validate/finding.ts";
+import { placeProblem, placeWarning, type OpenFile } from "./open-file.ts";
+import { loadCalledWorkflow } from "./sub-workflow.ts";
+
+/** What a walk over a file's steps found out. */
+export interface Walk {
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly string[];
+  readonly children: ReadonlyMap<string, LoadedWorkflow>;
+  readonly mayStop: boolean;
+}
+
+/** Goes through the sound steps of a file in order: what they refer to, and the sub-workflows they call. */
+export async function walkSteps(file: OpenFile): Promise<Walk> {
+  const earlier = new Set<string>();
+  const problems: Problem[] = [];
+  const warnings: string[] = [];
+  const children = new Map<string, LoadedWorkflow>();
+  let mayStop = false;
+  for (const { ids, step } of file.checked.steps) {
+    if (step !== undefined) {
+      const found = checkReferences(step, earlier, file.scope);
+      problems.push(...found.problems.map((finding) => placeProblem(file, finding)));
+      warnings.push(...found.warnings.map((finding) => placeWarning(file, finding)));
+      const called = await loadCalledWorkflow(file, step, { earlier, afterGate: file.request.afterGate || mayStop });
+      problems.push(...called.problems);
+      warnings.push(...called.warnings);
+      if (called.child !== undefined) children.set(step.id, called.child);
+      mayStop ||= called.mayStop || mayStopAt(step, file);
+    }
+    for (const id of ids) earlier.add(id);
+  }
+  return { problems, warnings, children, mayStop };
+}
+
+/** True when the step itself has a gate, or a pipeline that may ask. */
+function mayStopAt({ fields }: RawStep, file: OpenFile): boolean {
+  const pipeline = ownMember(fields, "pipeline");
+  return (
+    isApprovalGate(ownMember(fields, "approval")) ||
+    isJsonObject(ownMember(fields, "input")) ||
+    (isFilledText(pipeline) && mayPause(pipeline, file.scope))
+  );
+}

@@ -1,0 +1,29 @@
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
+import type { ValidateFunction } from "ajv";
+import type { FormContext, ValidateResponse } from "../../../src/bot/questions/form/context.ts";
+import { ENGLISH_QUESTIONS } from "../../../src/bot/questions/wording-english.ts";
+import type { JsonObject } from "../../../src/runtime/json.ts";
+import { toPlainNumbers } from "../../../src/runtime/stable-json.ts";
+
+const compiled = new WeakMap<JsonObject, ValidateFunction>();
+
+/** A validator like the runtime's: draft 7, every problem, `/` for the whole answer. */
+export const validate: ValidateResponse = (schema, value) => {
+  const check = compiled.get(schema) ?? compile(schema);
+  compiled.set(schema, check);
+  if (check(toPlainNumbers(value)) === true) return [];
+  return (check.errors ?? []).map(({ instancePath, message }) => ({
+    path: instancePath === "" ? "/" : instancePath,
+    message: message ?? "is invalid",
+  }));
+};
+
+function compile(schema: JsonObject): ValidateFunction {
+  const ajv = new Ajv({ strict: false, allErrors: true, ownProperties: true, logger: false });
+  addFormats.default(ajv);
+  return ajv.compile(toPlainNumbers(schema) as JsonObject);
+}
+
+/** What forms need from outside, in tests. */
+export const context: FormContext = { validate, wording: ENGLISH_QUESTIONS };

@@ -1,0 +1,224 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { dispatch } from "../../src/cli/dispatch.ts";
+
+/** A recorded case; the format is described in recorded/README.md. */
+export interface RecordedCase {
+  readonly name: string;
+  readonly flaw?: string;
+  readonly engineText?: boolean;
+  readonly workflow?: string;
+  readonly workflowName?: string;
+  readonly pipeline?: string;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly args?: unknown;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly mode?: "human";
+  readonly dryRun?: boolean;
+  readonly resumeSteps?: readonly ResumeStep[];
+  readonly expect: readonly unknown[];
+  readonly exit: readonly number[];
+  readonly stderr?: readonly string[];
+  readonly filesAfter?: Readonly<Record<string, string | null>>;
+}
+
+interface ResumeStep {
+  readonly approve?: boolean | string;
+  readonly responseJson?: unknown;
+  readonly responseText?: string;
+  readonly cancel?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly of?: number;
+  readonly via?: "id" | "none";
+  readonly id?: string;
+  readonly token?: string;
+  readonly payload?: unknown;
+  readonly payloadPatch?: readonly (readonly [string, string])[];
+}
+
+/** What a caller could observe of a case, made comparable: folder, tokens and ids are masked. */
+export interface Observation {
+  readonly expect: readonly unknown[];
+  readonly exit: readonly number[];
+  readonly stderr: readonly string[];
+  readonly filesAfter: Readonly<Record<string, string | null>>;
+}
+
+/** Carries out a case with this package's CLI, in this process, in a folder of its own. */
+export async function runCase(recorded: RecordedCase): Promise<Observation> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "lobster-case-")));
+  try {
+    return await observe(recorded, folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Call {
+  readonly code: number;
+  readonly envelope: unknown;
+  readonly stderr: string;
+}
+
+async function observe(recorded: RecordedCase, folder: string): Promise<Observation> {
+  const environment = {
+    PATH: process.env["PATH"],
+    HOME: join(folder, "home"),
+    LC_ALL: "C",
+    LOBSTER_STATE_DIR: join(folder, "state"),
+    LOBSTER_CACHE_DIR: join(folder, "cache"),
+  };
+  mkdirSync(environment.HOME);
+  const fill = (text: string): string => text.replaceAll("<dir>", folder);
+  writeFiles(folder, recorded.files, fill);
+  const name = recorded.workflowName ?? "workflow.lobster";
+  if (recorded.workflow !== undefined) writeFiles(folder, { [name]: recorded.workflow }, fill);
+
+  const calls: Call[] = [];
+  const call = async (argv: readonly string[], extra: Readonly<Record<string, string>> = {}): Promise<void> => {
+    const filled = Object.fromEntries(Object.entries(extra).map(([key, value]) => [key, fill(value)]));
+    calls.push(await execute(argv, { ...environment, ...filled }, folder));
+  };
+  await call(runWords(recorded, folder, name, fill), recorded.env);
+  for (const step of recorded.resumeSteps ?? []) {
+    writeFiles(folder, step.files, fill);
+    await call(resumeWords(step, calls, fill), { ...recorded.env, ...step.env });
+  }
+  const clean = createMask(folder, calls);
+  return {
+    expect: calls.map(({ envelope }) => clean(withoutOurs(envelope))),
+    exit: calls.map(({ code }) => code),
+    stderr: calls.map(({ stderr }) => clean(stderr) as string),
+    filesAfter: Object.fromEntries(
+      Object.keys(recorded.filesAfter ?? {}).map((file) => [file, readIfThere(join(folder, file))]),
+    ),
+  };
+}
+
+function runWords(recorded: RecordedCase, folder: string, name: string, fill: (text: string) => string): string[] {
+  const words = ["run"];
+  if (recorded.mode !== "human") words.push("--mode", "tool");
+  if (recorded.dryRun === true) words.push("--dry-run");
+  if (recorded.pipeline !== undefined) return [...words, fill(recorded.pipeline)];
+  words.push("--file", join(folder, name));
+  if (recorded.args !== undefined) words.push("--args-json", JSON.stringify(recorded.args));
+  return words;
+}
+
+function resumeWords(step: ResumeStep, calls: readonly Call[], fill: (text: string) => string): string[] {
+  const gate = gateOf(calls[step.of ?? lastGate(calls)]?.envelope);
+  const words = ["resume"];
+  if (step.via === "id") words.push("--id", String(step.id ?? gate["approvalId"]));
+  else if (step.via !== "none") words.push("--token", tokenFor(step, String(gate["resumeToken"]), fill));
+  if (step.approve !== undefined) {
+    words.push("--approve", { true: "yes", false: "no" }[String(step.approve)] ?? String(step.approve));
+  }
+  if (step.responseJson !== undefined) words.push("--response-json", JSON.stringify(step.responseJson));
+  if (step.responseText !== undefined) words.push("--response-json", step.responseText);
+  if (step.cancel === true) words.push("--cancel");
+  return words;
+}
+
+function tokenFor(step: ResumeStep, given: string, fill: (text: string) => string): string {
+  if (step.token !== undefined) return step.token;
+  if (step.payload !== undefined) return encode(fill(JSON.stringify(step.payload)));
+  if (step.payloadPatch === undefined) return given;
+  const text = Buffer.from(given, "base64url").toString("utf8");
+  return encode(step.payloadPatch.reduce((patched, [from, to]) => patched.replace(from, to), text));
+}
+
+function encode(text: string): string {
+  return Buffer.from(text, "utf8").toString("base64url");
+}
+
+async function execute(argv: readonly string[], environment: Record<string, string | undefined>, cwd: string): Promise<Call> {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const [out, err] = [collect(stdout), collect(stderr)];
+  const stdin = Object.assign(Readable.from([]), { isTTY: false }) as unknown as NodeJS.ReadStream;
+  const code = await dispatch(argv, { environment, cwd, stdin, stdout, stderr });
+  stdout.end();
+  stderr.end();
+  return { code, envelope: readEnvelope(await out), stderr: await err };
+}
+
+async function collect(stream: PassThrough): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function readEnvelope(stdout: string): unknown {
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    return { stdout };
+  }
+}
+
+function writeFiles(
+  folder: string,
+  files: Readonly<Record<string, string>> | undefined,
+  fill: (text: string) => string,
+): void {
+  for (const [name, text] of Object.entries(files ?? {})) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), fill(text));
+  }
+}
+
+type Json = Record<string, unknown>;
+
+function gateOf(envelope: unknown): Json {
+  const { requiresApproval, requiresInput } = (envelope ?? {}) as { requiresApproval?: Json; requiresInput?: Json };
+  return requiresApproval ?? requiresInput ?? {};
+}
+
+function lastGate(calls: readonly Call[]): number {
+  return Math.max(0, calls.findLastIndex(({ envelope }) => Object.keys(gateOf(envelope)).length > 0));
+}
+
+/** Without the keys that only our envelopes have. */
+function withoutOurs(envelope: unknown): unknown {
+  const copy = structuredClone(envelope) as Record<string, Json | undefined>;
+  delete copy["_meta"];
+  for (const key of ["digest", "policy", "approvals", "remaining", "expiresAt"]) {
+    delete copy["requiresApproval"]?.[key];
+    delete copy["requiresInput"]?.[key];
+  }
+  for (const key of ["code", "problems"]) delete copy["error"]?.[key];
+  return copy;
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+
+function createMask(folder: string, calls: readonly Call[]): (value: unknown) => unknown {
+  const gates = calls.map(({ envelope }) => gateOf(envelope));
+  const masks: [string, string][] = [
+    [folder, "<dir>"],
+    ...gates.flatMap(({ resumeToken, approvalId }): [string, string][] => [
+      ...(typeof resumeToken === "string" ? [[resumeToken, "<token>"] as [string, string]] : []),
+      ...(typeof approvalId === "string" ? [[approvalId, "<id>"] as [string, string]] : []),
+    ]),
+  ];
+  const maskText = (text: string): string =>
+    masks.reduce((masked, [from, to]) => masked.replaceAll(from, to), text).replace(UUID, "<uuid>");
+  const mask = (value: unknown): unknown => {
+    if (typeof value === "string") return maskText(value);
+    if (Array.isArray(value)) return value.map(mask);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [maskText(key), mask(item)]));
+  };
+  return mask;
+}
