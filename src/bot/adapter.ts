@@ -197,9 +197,11 @@ export interface AdapterHost {
 export interface ChatAdapter {
   readonly platform: Platform;
   readonly limits: AdapterLimits;
-  /** Connects and delivers events to `host.handle` until `stop`. Resolves when the platform has accepted the bot. */
+  /** Connects and delivers events to `host.handle` until `stopReceiving`. Resolves when the platform has accepted the bot. */
   start(host: AdapterHost): Promise<void>;
-  /** Stops taking events, lets handlers that run finish (at most 10 s), disconnects. */
+  /** Takes no more events and lets handlers that run finish (at most 10 s). Sending still works. */
+  stopReceiving(): Promise<void>;
+  /** Disconnects, for good. */
   stop(): Promise<void>;
   /** Resolves when the platform has ended for good: end of input, or a final error, which rejects. */
   readonly ended: Promise<void>;

@@ -7,7 +7,9 @@ import { expectText, type OpenShelf } from "./storage/shelf.ts";
 export type Subject =
   | { readonly kind: "gate"; readonly runId: RunId; readonly gateKey: GateKey; readonly digest: string }
   | { readonly kind: "run"; readonly runId: RunId }
-  | { readonly kind: "workflow"; readonly workflow: string };
+  | { readonly kind: "workflow"; readonly workflow: string }
+  /** The missing arguments of a run that this person wants to start in this conversation. */
+  | { readonly kind: "arguments"; readonly person: string; readonly conversation: string };
 
 /** A payload of ours, decoded. `detail` is what the action needs besides: an option's number, the person asked. */
 export interface ButtonPress {
@@ -91,6 +93,8 @@ function identify(subject: Subject): readonly string[] {
       return ["run", subject.runId];
     case "workflow":
       return ["workflow", subject.workflow];
+    case "arguments":
+      return ["arguments", subject.person, subject.conversation];
   }
 }
 
@@ -106,6 +110,12 @@ function decodeSubject(value: JsonObject): Subject {
       };
     case "run":
       return { kind: "run", runId: expectText(value, "runId") as RunId };
+    case "arguments":
+      return {
+        kind: "arguments",
+        person: expectText(value, "person"),
+        conversation: expectText(value, "conversation"),
+      };
     default:
       return { kind: "workflow", workflow: expectText(value, "workflow") };
   }

@@ -16,7 +16,10 @@ import type { RunQueue } from "./runs/run-queue.ts";
 import type { RunRecords } from "./runs/run-records.ts";
 
 /** What the chat core needs to be told. */
-export type BotConfig = Pick<Config, "people" | "chats" | "workflows" | "defaults" | "redactions" | "workflowsDirectory">;
+export type BotConfig = Pick<
+  Config,
+  "people" | "chats" | "workflows" | "defaults" | "redactions" | "workflowsDirectory"
+>;
 
 /** The parts that commands and presses work with. Each is a port or a small piece of its own; nothing else is shared. */
 export interface Core {

@@ -6,8 +6,8 @@ export type Purpose =
   | { readonly kind: "gate"; readonly gateKey: GateKey }
   /** The question of an input gate: its form. */
   | { readonly kind: "question"; readonly gateKey: GateKey }
-  /** Where the answer to a question is typed, on platforms that need a message of its own for that. */
-  | { readonly kind: "prompt"; readonly gateKey: GateKey }
+  /** Where the answer to one step of a question is typed, on platforms that need a message of its own for that. */
+  | { readonly kind: "prompt"; readonly gateKey: GateKey; readonly step: string }
   | { readonly kind: "details"; readonly gateKey: GateKey; readonly person: string }
   /** "Deny? Deny with reason? Back?" */
   | { readonly kind: "deny"; readonly gateKey: GateKey; readonly person: string }
@@ -19,10 +19,12 @@ export type Purpose =
   | { readonly kind: "outcome"; readonly runId: RunId }
   /** A gate opened again, or a card that could not be posted elsewhere. */
   | { readonly kind: "notice"; readonly runId: RunId; readonly about: string }
+  /** A list with buttons that somebody asked for. */
   | { readonly kind: "choose"; readonly person: string }
+  | { readonly kind: "pending"; readonly person: string }
   /** The form for the missing arguments of a run that has not started, and where they are typed. */
   | { readonly kind: "arguments"; readonly person: string }
-  | { readonly kind: "argument"; readonly person: string };
+  | { readonly kind: "argument"; readonly person: string; readonly step: string };
 
 /** Writes a purpose as the text of its slot. Ids hold no colon. */
 export function encodePurpose(purpose: Purpose): string {
@@ -33,8 +35,9 @@ export function encodePurpose(purpose: Purpose): string {
       return `${purpose.kind}:${purpose.runId}`;
     case "gate":
     case "question":
-    case "prompt":
       return `${purpose.kind}:${purpose.gateKey}`;
+    case "prompt":
+      return `${purpose.kind}:${purpose.gateKey}:${purpose.step}`;
     case "details":
     case "deny":
     case "reason":
@@ -44,9 +47,11 @@ export function encodePurpose(purpose: Purpose): string {
     case "notice":
       return `${purpose.kind}:${purpose.runId}:${purpose.about}`;
     case "choose":
+    case "pending":
     case "arguments":
-    case "argument":
       return `${purpose.kind}:${purpose.person}`;
+    case "argument":
+      return `${purpose.kind}:${purpose.person}:${purpose.step}`;
   }
 }
 
@@ -64,8 +69,9 @@ export function decodePurpose(text: string): Purpose | undefined {
       return { kind, runId };
     case "gate":
     case "question":
-    case "prompt":
       return { kind, gateKey };
+    case "prompt":
+      return { kind, gateKey, step: rest };
     case "details":
     case "deny":
     case "reason":
@@ -75,9 +81,11 @@ export function decodePurpose(text: string): Purpose | undefined {
     case "notice":
       return { kind, runId, about: rest };
     case "choose":
+    case "pending":
     case "arguments":
-    case "argument":
       return { kind, person: first };
+    case "argument":
+      return { kind, person: first, step: rest };
     default:
       return undefined;
   }

@@ -14,7 +14,7 @@ import { openRun } from "./run/run-writer.ts";
 import { isLeaseHeld } from "./run/lease.ts";
 import { startWorkflowRun } from "./run/start-run.ts";
 import type { GateReference, Runtime, StartRequest } from "./runtime.ts";
-import { loadWorkflow } from "./workflow/load.ts";
+import { assertWorkflowPath, loadWorkflow } from "./workflow/load.ts";
 
 /** The Lobster runtime over a host's store, clock and environment. */
 export function createRuntime(host: RuntimeHost): Runtime {
@@ -47,6 +47,7 @@ async function start(host: RuntimeHost, request: StartRequest): Promise<RunDocum
   if (request.filePath === undefined) {
     throw new LobsterError("invalid_request", "run requires either pipeline or filePath");
   }
+  assertWorkflowPath(request.filePath);
   const loaded = await loadWorkflow(request.filePath, {
     environment: host.environment,
     stages: stagesOf(host),

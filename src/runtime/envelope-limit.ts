@@ -1,5 +1,4 @@
 import { LobsterError } from "./errors.ts";
-import type { JsonValue } from "./json.ts";
 import type { Environment } from "./ports.ts";
 import type { InputRequest } from "./run/documents.ts";
 import { stringifyJson } from "./stable-json.ts";
@@ -66,5 +65,5 @@ function envelopeBytes(request: InputRequest): number {
     requiresApproval: null,
     requiresInput: { ...request, resumeToken: COUNTED_TOKEN },
   };
-  return Buffer.byteLength(stringifyJson(envelope as unknown as JsonValue));
+  return Buffer.byteLength(stringifyJson(envelope));
 }

@@ -85,7 +85,13 @@ describe("lobster run workflows/deploy-guard.lobster", () => {
     const denied = await place.resume(["--id", requiresApproval.approvalId, "--approve", "no"]);
     expect(denied).toMatchObject({
       code: 0,
-      envelope: { ok: true, status: "cancelled", output: [], requiresApproval: null, _meta: { outcome: { kind: "denied" } } },
+      envelope: {
+        ok: true,
+        status: "cancelled",
+        output: [],
+        requiresApproval: null,
+        _meta: { outcome: { kind: "denied" } },
+      },
     });
     const late = await place.resume(["--token", requiresApproval.resumeToken, "--approve", "yes"], "release-manager");
     expect(late.envelope).toMatchObject({ ok: false });

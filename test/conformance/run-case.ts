@@ -134,7 +134,11 @@ function encode(text: string): string {
   return Buffer.from(text, "utf8").toString("base64url");
 }
 
-async function execute(argv: readonly string[], environment: Record<string, string | undefined>, cwd: string): Promise<Call> {
+async function execute(
+  argv: readonly string[],
+  environment: Record<string, string | undefined>,
+  cwd: string,
+): Promise<Call> {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
   const [out, err] = [collect(stdout), collect(stderr)];
@@ -178,7 +182,10 @@ function gateOf(envelope: unknown): Json {
 }
 
 function lastGate(calls: readonly Call[]): number {
-  return Math.max(0, calls.findLastIndex(({ envelope }) => Object.keys(gateOf(envelope)).length > 0));
+  return Math.max(
+    0,
+    calls.findLastIndex(({ envelope }) => Object.keys(gateOf(envelope)).length > 0),
+  );
 }
 
 /** Without the keys that only our envelopes have. */

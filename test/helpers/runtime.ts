@@ -19,7 +19,10 @@ export interface TestRuntime {
 }
 
 /** Makes a runtime; `files` are written beside it, `workflow.lobster` is the usual one. */
-export function makeRuntime(files: Readonly<Record<string, string>>, overrides: Partial<RuntimeHost> = {}): TestRuntime {
+export function makeRuntime(
+  files: Readonly<Record<string, string>>,
+  overrides: Partial<RuntimeHost> = {},
+): TestRuntime {
   const folder = makeFolder(files);
   const warnings: string[] = [];
   const host: RuntimeHost = {

@@ -2,7 +2,7 @@ import type { JsonValue } from "../../runtime/json.ts";
 import type { ApprovalRequest, GateDocument, InputRequest, RunDocument } from "../../runtime/run/documents.ts";
 import type { OutboundFile } from "../adapter.ts";
 import { line, type RichText } from "../rich-text.ts";
-import { writeJsonCode, writeJsonLine } from "./json-code.ts";
+import { stringifyJson } from "../../runtime/stable-json.ts";
 import { isDiff, showPayload, showValue } from "./payload-blocks.ts";
 import type { Voice } from "./run-view.ts";
 import { showInline } from "./show-value.ts";
@@ -21,7 +21,7 @@ export function showArguments({ args }: Pick<RunDocument, "args">, { words }: Vo
     {
       kind: "list",
       items: entries.map(([name, value]) => [
-        { kind: "code", text: `${name}=${showInline(value) ?? writeJsonLine(value)}` },
+        { kind: "code", text: `${name}=${showInline(value) ?? stringifyJson(value)}` },
       ]),
     },
   ];
@@ -30,7 +30,7 @@ export function showArguments({ args }: Pick<RunDocument, "args">, { words }: Vo
 /** The same content as files, for what does not fit: JSON with everything, and the preview as text where it has lines. */
 export function writeGateFiles(run: RunDocument, gate: GateDocument): readonly OutboundFile[] {
   const base = `${gate.request.type === "approval_request" ? "approval" : "question"}-${gate.approvalId ?? run.id}`;
-  const json: OutboundFile = { name: `${base}.json`, text: `${writeJsonCode(describeGate(run, gate))}\n` };
+  const json: OutboundFile = { name: `${base}.json`, text: `${stringifyJson(describeGate(run, gate), 2)}\n` };
   const texts = listLongTexts(gate.request);
   if (texts.length === 0) return [json];
   return [json, { name: `${base}.txt`, text: `${[gate.request.prompt, ...texts].join("\n\n")}\n` }];

@@ -1,7 +1,7 @@
 import type { RunDocument, RunOutcome } from "../../runtime/run/documents.ts";
 import type { OutboundFile } from "../adapter.ts";
 import { line, type RichText } from "../rich-text.ts";
-import { writeJsonCode } from "./json-code.ts";
+import { stringifyJson } from "../../runtime/stable-json.ts";
 import { showValue } from "./payload-blocks.ts";
 import type { RunView, Voice } from "./run-view.ts";
 
@@ -34,7 +34,7 @@ export function showOutcome({ run }: RunView, voice: Voice): OutcomeBlocks {
 function showOutput(run: RunDocument, outcome: RunOutcome, { words }: Voice): OutcomeBlocks {
   const output = outcome.output ?? [];
   if (output.length === 0) return same([line(words.cards.noOutput())]);
-  const attachment = { name: `output-${run.id}.json`, text: `${writeJsonCode(output)}\n` };
+  const attachment = { name: `output-${run.id}.json`, text: `${stringifyJson(output, 2)}\n` };
   return {
     full: [line(words.cards.output()), ...showValue(output)],
     brief: [line(words.cards.outputInFile(attachment.name))],

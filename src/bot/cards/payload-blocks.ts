@@ -1,7 +1,7 @@
 import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../../runtime/json.ts";
 import type { ApprovalRequest } from "../../runtime/run/documents.ts";
 import type { Block, RichText, Span } from "../rich-text.ts";
-import { writeJsonCode, writeJsonLine } from "./json-code.ts";
+import { stringifyJson } from "../../runtime/stable-json.ts";
 import { isScalar, listOf, showInline, showScalar } from "./show-value.ts";
 
 /** A wider table breaks into unreadable lines on a phone. */
@@ -43,7 +43,7 @@ function showItems(items: readonly JsonValue[]): RichText {
   if (items.every((item) => typeof item !== "string" && isScalar(item))) return [listOfLines(items.map(scalarSpans))];
   if (items.every((item) => typeof item === "string")) return showTexts(items);
   const table = findTable(items);
-  return [table ?? { kind: "code", text: writeJsonCode(items), language: "json" }];
+  return [table ?? { kind: "code", text: stringifyJson(items, 2), language: "json" }];
 }
 
 /** Short texts are a list; several with lines of their own stand one after another. */
@@ -55,7 +55,7 @@ function showTexts(items: readonly string[]): RichText {
 function showObject(object: JsonObject): Block {
   const lines = Object.entries(object).map(([name, value]) => [name, showInline(value)] as const);
   const flat = lines.every(([name, text]) => text !== undefined && !name.includes("\n"));
-  if (!flat || lines.length === 0) return { kind: "code", text: writeJsonCode(object), language: "json" };
+  if (!flat || lines.length === 0) return { kind: "code", text: stringifyJson(object, 2), language: "json" };
   return listOfLines(lines.map(([name, text]) => [{ kind: "bold", text: name }, `: ${text ?? ""}`]));
 }
 
@@ -90,8 +90,8 @@ function showPreview({ items, preview }: Pick<ApprovalRequest, "items" | "previe
   if (text === "") return [];
   const parsed = parseJson(text);
   if (parsed !== undefined && items.length > 0) {
-    const same = [writeJsonLine(items), items.length === 1 ? writeJsonLine(items[0] ?? null) : undefined];
-    if (same.includes(writeJsonLine(parsed))) return [];
+    const same = [stringifyJson(items), items.length === 1 ? stringifyJson(items[0] ?? null) : undefined];
+    if (same.includes(stringifyJson(parsed))) return [];
   }
   if (items.length === 1 && items[0] === preview) return [];
   return [showText(text)];
@@ -108,7 +108,7 @@ function parseJson(text: string): JsonValue | undefined {
 }
 
 function scalarSpans(value: JsonValue): readonly Span[] {
-  return [isScalar(value) ? showScalar(value) : writeJsonLine(value)];
+  return [isScalar(value) ? showScalar(value) : stringifyJson(value)];
 }
 
 function listOfLines(items: readonly (readonly Span[])[]): Block {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from "../../runtime/json.ts";
-import { writeJsonLine } from "./json-code.ts";
+import { stringifyJson } from "../../runtime/stable-json.ts";
 
 /** Anything but a list or an object. */
 export type Scalar = null | boolean | number | bigint | string;
@@ -14,8 +14,8 @@ export function isScalar(value: JsonValue | undefined): value is Scalar {
  * looks like a number, `true` or `null`, is empty, or holds quotes, commas or outer spaces keeps its JSON quotes.
  */
 export function showScalar(value: Scalar): string {
-  if (typeof value !== "string") return writeJsonLine(value);
-  return isUnmistakable(value) ? value : writeJsonLine(value);
+  if (typeof value !== "string") return stringifyJson(value);
+  return isUnmistakable(value) ? value : stringifyJson(value);
 }
 
 /** A value in one line: a scalar, or a list of scalars separated by commas. Undefined for what needs a block of its own. */

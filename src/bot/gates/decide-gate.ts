@@ -1,4 +1,3 @@
-import { hasCode } from "../../runtime/errors.ts";
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import type { Decision, DecisionOutcome } from "../../runtime/runtime.ts";
 import { conversationKey } from "../adapter.ts";
@@ -91,7 +90,7 @@ function sayRefused(
   { error }: Extract<DecisionOutcome, { kind: "refused" }>,
 ): string {
   const { decisions } = core.voice.words;
-  if (hasCode(error, "stale_digest")) return decisions.contentChanged();
-  const reasons = hasCode(error, "refused") ? explainRefusal(gate.policy, actor.person.id, core.voice) : [];
+  if (error.code === "stale_digest") return decisions.contentChanged();
+  const reasons = error.code === "refused" ? explainRefusal(gate.policy, actor.person.id, core.voice) : [];
   return reasons.length > 0 ? decisions.refused(reasons) : decisions.refusedPlainly(error.message);
 }

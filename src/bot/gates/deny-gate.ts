@@ -23,7 +23,10 @@ export function markPerson(personId: string): string {
 }
 
 /** Why this person may not deny, in words; undefined when they may, or when the gate is decided already. */
-export function findDenyRefusal(core: Core, { actor, found }: Pick<DenyRequest, "actor" | "found">): RichText | undefined {
+export function findDenyRefusal(
+  core: Core,
+  { actor, found }: Pick<DenyRequest, "actor" | "found">,
+): RichText | undefined {
   const { gate, view } = found;
   if (gate.state !== "open") return undefined;
   const access = checkDeny(core.config, { person: actor.person, workflow: view.run.name, policy: gate.policy });
@@ -32,7 +35,11 @@ export function findDenyRefusal(core: Core, { actor, found }: Pick<DenyRequest, 
 }
 
 /** Denies and answers. The reason is trimmed; an empty one counts as none. */
-export async function denyGate(core: Core, request: Omit<DenyRequest, "reference">, reason?: string): Promise<RichText> {
+export async function denyGate(
+  core: Core,
+  request: Omit<DenyRequest, "reference">,
+  reason?: string,
+): Promise<RichText> {
   const refusal = findDenyRefusal(core, request);
   if (refusal !== undefined) return refusal;
   const { actor, found, digest } = request;

@@ -1,9 +1,9 @@
-import type { Subject } from "../buttons.ts";
-import type { ButtonPress } from "../buttons.ts";
+import type { ButtonPress, Subject } from "../buttons.ts";
 import type { Core } from "../core.ts";
 import { encodePurpose } from "../purposes.ts";
 import type { Request } from "../request.ts";
 import { plain } from "../rich-text.ts";
+import { drawGateIn } from "../runs/draw-run.ts";
 import { slotIn } from "../delivery/outbox.ts";
 import { approveGate } from "./approve-gate.ts";
 import { askBeforeDeny, askReason, closeConfirm, denyGate, markPerson, type DenyRequest } from "./deny-gate.ts";
@@ -25,6 +25,7 @@ const ACTIONS: Readonly<Record<string, (core: Core, press: GatePress) => Promise
   approve: async (core, { request, found, subject }) =>
     request.respond(await approveGate(core, request.actor, found, subject.digest)),
   details: (core, { request, found }) => openDetails(core, request, found),
+  show: (core, press) => showCardAgain(core, press),
   deny: async (core, press) => press.request.respond(await askBeforeDeny(core, denyRequestOf(press))),
   denynow: (core, press) => ifOwn(core, press, () => denyNow(core, press)),
   denywhy: (core, press) => ifOwn(core, press, () => askReason(core, denyRequestOf(press), press.request)),
@@ -106,8 +107,26 @@ async function keepOpen(core: Core, press: GatePress): Promise<void> {
   await press.request.respond(body);
 }
 
+async function showCardAgain(core: Core, { request, found }: GatePress): Promise<void> {
+  const { view, gate } = found;
+  const { conversation } = request.actor;
+  const layout = await drawGateIn(core, view, gate, conversation);
+  const replyTo = encodePurpose({ kind: "run", runId: view.run.id });
+  await core.messages.showAgain(view.run.id, { kind: "gate", gateKey: gate.key }, conversation, {
+    ...layout,
+    pace: "now",
+    replyTo,
+  });
+  await request.respond(plain(core.voice.words.decisions.cardBelow()));
+}
+
 /** A send whose outcome was unknown did arrive, as this press shows: both copies tell the same story from now on. */
-function adoptLostCopy(core: Core, { event, actor }: Request<"press">, { gate, card }: FoundGate, action: string): void {
+function adoptLostCopy(
+  core: Core,
+  { event, actor }: Request<"press">,
+  { gate, card }: FoundGate,
+  action: string,
+): void {
   const { message } = event;
   if (message === undefined || !["approve", "deny", "details"].includes(action)) return;
   if ((card.state === "sent" && !card.followedUp) || card.messages.includes(message.id)) return;

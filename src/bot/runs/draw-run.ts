@@ -68,7 +68,10 @@ async function drawIn(
 ): Promise<void> {
   const { id } = view.run;
   const top: Purpose = { kind: "run", runId: id };
-  const card = drawRunCard(view, toolsFor(parts, conversation, () => ""));
+  const card = drawRunCard(
+    view,
+    toolsFor(parts, conversation, () => ""),
+  );
   await parts.messages.show(id, top, conversation, { ...card, pace });
   await drawAttachment(parts, view, card, top, conversation);
   for (const gate of view.gates) {

@@ -26,8 +26,7 @@ export function createRunMessages(parts: {
   readonly clock: Clock;
 }): RunMessages {
   const { outbox, records, clock } = parts;
-  const slotOf = (purpose: Purpose, conversation: Conversation): Slot =>
-    slotIn(encodePurpose(purpose), conversation);
+  const slotOf = (purpose: Purpose, conversation: Conversation): Slot => slotIn(encodePurpose(purpose), conversation);
   const note = async (runId: RunId, slot: Slot): Promise<Slot> => {
     await records.change(runId, (record) => withSlot(record, deliveryKey(slot)));
     return slot;

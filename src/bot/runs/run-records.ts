@@ -59,9 +59,7 @@ export function withSlot(record: RunRecord, slot: string): RunRecord {
 
 /** The record with a button's reference added; the same record when it is there already. */
 export function withReference(record: RunRecord, reference: string): RunRecord {
-  return record.references.includes(reference)
-    ? record
-    : { ...record, references: [...record.references, reference] };
+  return record.references.includes(reference) ? record : { ...record, references: [...record.references, reference] };
 }
 
 /** The record with a press on Details added. */

@@ -65,12 +65,7 @@ function findCard(view: RunView): Parameters<typeof encodePurpose>[0] {
 }
 
 /** Noted before it is tried: a direct message is not worth a second one. */
-async function notifyDirectly(
-  parts: TellParts,
-  { run }: RunView,
-  origin: Conversation,
-  body: RichText,
-): Promise<void> {
+async function notifyDirectly(parts: TellParts, { run }: RunView, origin: Conversation, body: RichText): Promise<void> {
   const account = parts.people
     .findById(run.startedBy ?? "")
     ?.accounts.find(({ platform }) => platform === origin.platform)?.id;
@@ -80,7 +75,8 @@ async function notifyDirectly(
   try {
     const message = parts.visible.message({ body });
     const outcome = await parts.adapters.get(origin.platform)?.notify(account, message);
-    if (outcome !== undefined && outcome.kind !== "sent") parts.log.info("starter_not_told", { runId: run.id, why: outcome.kind });
+    if (outcome !== undefined && outcome.kind !== "sent")
+      parts.log.info("starter_not_told", { runId: run.id, why: outcome.kind });
   } catch (thrown) {
     parts.log.warn("starter_not_told", { ...describeThrown(thrown), runId: run.id });
   }

@@ -3,9 +3,10 @@ import { cards } from "./en/cards.ts";
 import { commands } from "./en/commands.ts";
 import { decisions } from "./en/decisions.ts";
 import { runs } from "./en/runs.ts";
+import { terminal } from "./en/terminal.ts";
 import { sayDuration, sayTime } from "./en/durations.ts";
 
-const english = { cards, decisions, access, commands, runs, sayDuration, sayTime };
+const english = { cards, decisions, access, commands, runs, terminal, sayDuration, sayTime };
 
 /** Every sentence that people see, by concern. A further language is another value of this shape. */
 export type Wording = typeof english;

@@ -1,6 +1,7 @@
 import { LobsterError, hasCode } from "../errors.ts";
 import type { JsonValue } from "../json.ts";
 import type { Environment } from "../ports.ts";
+import { killModeOf } from "../process/kill-mode.ts";
 import { resolveOutputLimit } from "../process/output-limit.ts";
 import { resolveShell } from "../process/resolve-shell.ts";
 import { runProcess } from "../process/run-process.ts";
@@ -46,6 +47,7 @@ export async function runShellWork(execution: Execution, text: string, unit: Wor
     environment: unit.environment,
     ...(unit.stdin === undefined ? {} : { stdin: stdinText(unit.stdin) }),
     signal: unit.signal,
+    kill: killModeOf,
     ...(host.forceSignal === undefined ? {} : { forceSignal: host.forceSignal }),
     maxOutputBytes: limit,
     onStarted: () => {

@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import { stringifyJson } from "../stable-json.ts";
 import type { JsonValue } from "../json.ts";
 import type { Environment } from "../ports.ts";
-import { renderArguments, renderTemplate } from "../workflow/template.ts";
+import { argumentText, renderArguments, renderTemplate } from "../workflow/template.ts";
 import type { Scope } from "../workflow/step-result.ts";
 import { scopeOf, type FrameState } from "./execution.ts";
 
@@ -35,7 +35,7 @@ export function argumentVariables(args: ReadonlyMap<string, JsonValue>): Readonl
   const variables: Record<string, string> = { LOBSTER_ARGS_JSON: stringifyJson(Object.fromEntries(args)) };
   for (const [name, value] of args) {
     const suffix = variableSuffix(name);
-    if (suffix !== "") variables[`LOBSTER_ARG_${suffix}`] = String(value);
+    if (suffix !== "") variables[`LOBSTER_ARG_${suffix}`] = argumentText(value);
   }
   return variables;
 }

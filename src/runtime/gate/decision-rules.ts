@@ -82,7 +82,7 @@ async function findAnswerProblem(
   response: JsonValue,
 ): Promise<{ readonly path: string; readonly message: string } | undefined> {
   const { validateResponse } = await import("../workflow/response-schema.ts");
-  return (await validateResponse(schema, response))[0];
+  return validateResponse(schema, response)[0];
 }
 
 function invalid(message: string): LobsterError {

@@ -5,7 +5,10 @@ import { isJsonObject, ownMember, type JsonValue } from "../json.ts";
  * numeric segments and `length`, texts `length`. Only own members are reached (the peer's fault F35).
  */
 export function readPath(value: JsonValue, path: string): JsonValue | undefined {
-  return walk(value, path.split(".").filter((segment) => segment !== ""));
+  return walk(
+    value,
+    path.split(".").filter((segment) => segment !== ""),
+  );
 }
 
 /** Like {@link readPath}, but an empty segment matches nothing: the paths of `where` (stages-and-cli §4.1). */

@@ -6,6 +6,8 @@ import type { StageOutput } from "./stage.ts";
 export interface ItemStream extends AsyncIterable<JsonValue> {
   /** The items as a list where they were made at once, so that they can be stored and read again. */
   readonly list?: readonly JsonValue[];
+  /** All items at once, where they are a list of which none was read yet; the stream is then at its end. */
+  takeList(): readonly JsonValue[] | undefined;
   /**
    * Ends the stream early; the source is told at most once. An error from the source's own end is thrown, and the
    * source is waited for, except after an abort, when only a source with `abort` is.
@@ -27,16 +29,23 @@ export function openStream(source: StageOutput, signal: AbortSignal, watch: Item
   const reader = createReader(output, signal, watch);
   return {
     ...(Array.isArray(output) && { list: output }),
+    takeList: () => (Array.isArray(output) && reader.takeRest() ? output : undefined),
     [Symbol.asyncIterator]: () => reader,
     close: () => reader.close(),
   };
 }
 
-/** Reads everything that is left into a list. */
-export async function collectItems(input: AsyncIterable<JsonValue>): Promise<JsonValue[]> {
+/** Reads everything that is left into a list, which is not to be changed: it may be the source's own. */
+export async function collectItems(input: AsyncIterable<JsonValue>): Promise<readonly JsonValue[]> {
+  const list = isItemStream(input) ? input.takeList() : undefined;
+  if (list !== undefined) return list;
   const items: JsonValue[] = [];
   for await (const item of input) items.push(item);
   return items;
+}
+
+function isItemStream(input: AsyncIterable<JsonValue>): input is ItemStream {
+  return "takeList" in input && typeof input.takeList === "function";
 }
 
 /** Reads and drops everything, so that the stages before finish their work. */
@@ -48,11 +57,17 @@ export async function drainItems(input: AsyncIterable<JsonValue>): Promise<void>
 interface Reader extends AsyncIterator<JsonValue, undefined, undefined> {
   return(): Promise<IteratorResult<JsonValue, undefined>>;
   close(): Promise<void>;
+  /** Moves to the end without delivering anything. False once something was read, and after an abort. */
+  takeRest(): boolean;
 }
 
 type Source = AsyncIterator<JsonValue> | Iterator<JsonValue>;
 
-function createReader(output: AsyncIterable<JsonValue> | Iterable<JsonValue>, signal: AbortSignal, watch: ItemWatch): Reader {
+function createReader(
+  output: AsyncIterable<JsonValue> | Iterable<JsonValue>,
+  signal: AbortSignal,
+  watch: ItemWatch,
+): Reader {
   let source: Source | undefined;
   let state: "open" | "over" = "open";
   let closing: Promise<void> | undefined;
@@ -67,7 +82,8 @@ function createReader(output: AsyncIterable<JsonValue> | Iterable<JsonValue>, si
   };
   const read = async (): Promise<IteratorResult<JsonValue, undefined>> => {
     source ??= iteratorOf(output);
-    const result = await untilAborted(source.next(), signal, (reject) => (rejectPending = reject));
+    const next = source.next();
+    const result = "then" in next ? await untilAborted(next, signal, (reject) => (rejectPending = reject)) : next;
     if (result.done === true) {
       finish();
       watch.onEnd?.();
@@ -100,6 +116,12 @@ function createReader(output: AsyncIterable<JsonValue> | Iterable<JsonValue>, si
       return END;
     },
     close,
+    takeRest: () => {
+      if (source !== undefined || state === "over" || signal.aborted) return false;
+      finish();
+      watch.onEnd?.();
+      return true;
+    },
   };
 }
 
@@ -107,17 +129,16 @@ const END: IteratorReturnResult<undefined> = { done: true, value: undefined };
 
 /** The next result, or the abort's reason if that comes first. One listener serves a whole stream, so none pile up. */
 function untilAborted<T>(
-  next: Promise<T> | T,
+  next: Promise<T>,
   signal: AbortSignal,
   expose: (reject: ((reason: Error) => void) | undefined) => void,
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     expose(reject);
-    Promise.resolve(next).then(
+    void next.then(
       (value) => {
         expose(undefined);
-        if (signal.aborted) reject(abortReason(signal));
-        else resolve(value);
+        return signal.aborted ? reject(abortReason(signal)) : resolve(value);
       },
       (error: unknown) => {
         expose(undefined);

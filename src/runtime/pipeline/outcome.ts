@@ -34,7 +34,9 @@ export function describeHalt(
 ): HaltedPipeline {
   const at = { index, stage: entry.stages[index]?.name ?? "" };
   const described =
-    "suspension" in stop ? describeSuspension(entry, index, stop.suspension) : describeStageHalt(entry, index, stop.halt);
+    "suspension" in stop
+      ? describeSuspension(entry, index, stop.suspension)
+      : describeStageHalt(entry, index, stop.halt);
   return { kind: "halted", at, rendered, ...described };
 }
 

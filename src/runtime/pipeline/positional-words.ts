@@ -11,11 +11,7 @@ export interface WordsRule {
 }
 
 /** The positional words of a stage, counted. Throws a usage error naming the first word too many. */
-export function decodeWords(
-  command: string,
-  rule: WordsRule | undefined,
-  words: readonly string[],
-): readonly string[] {
+export function decodeWords(command: string, rule: WordsRule | undefined, words: readonly string[]): readonly string[] {
   const max = rule === undefined ? 0 : (rule.max ?? Infinity);
   const extra = words[max === Infinity ? words.length : max];
   if (extra !== undefined) {

@@ -22,8 +22,7 @@ export interface Execution {
 
 /** A stop: at a stage that is done and halts, or at one that will be run again. */
 export type StageHalt =
-  | { readonly kind: "halted"; readonly halt: Halt }
-  | { readonly kind: "halted"; readonly suspension: Suspension };
+  { readonly kind: "halted"; readonly halt: Halt } | { readonly kind: "halted"; readonly suspension: Suspension };
 
 /** What reading the output of the last stage came to. */
 export type StageDrain = StageHalt | { readonly kind: "items"; readonly items: readonly JsonValue[] };
@@ -66,7 +65,10 @@ export async function runStage(
 function openOutput(execution: Execution, session: InputSession, output: StageOutput): ItemStream {
   session.startOutput();
   if (Array.isArray(output) || typeof output === "string") session.complete();
-  return openStream(output, execution.signal, { onItem: session.countItem, onEnd: session.complete });
+  return openStream(output, execution.signal, {
+    onItem: () => session.countItem(),
+    onEnd: () => session.complete(),
+  });
 }
 
 /**

@@ -80,9 +80,7 @@ async function exchangeValue(store: StateStore, name: string, value: JsonValue):
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const present = await store.read(key);
     const outcome =
-      present === undefined
-        ? await store.create(key, value)
-        : await store.replace(key, value, present.version);
+      present === undefined ? await store.create(key, value) : await store.replace(key, value, present.version);
     if (outcome.kind === "written") return present === undefined ? tryReadOldValue(store, name) : present.value;
   }
   throw new LobsterError("store_unavailable", `state key '${name}' changes too often to be written; try again`);
@@ -103,8 +101,8 @@ async function readOldValue(store: StateStore, name: string): Promise<JsonValue 
   const folded = foldName(name);
   if (folded.length > MAX_OLD_NAME_LENGTH || FOREIGN_NAME.test(folded)) return undefined;
   const value = (await store.read(folded))?.value;
-  const isOurs = isJsonObject(value) && String(ownMember(value, "format") ?? "").startsWith("lobster.");
-  return isOurs ? undefined : value;
+  const format = isJsonObject(value) ? ownMember(value, "format") : undefined;
+  return typeof format === "string" && format.startsWith("lobster.") ? undefined : value;
 }
 
 /** The peer's file name of a key (stages-and-cli §9.1). */

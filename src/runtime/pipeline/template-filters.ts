@@ -23,7 +23,9 @@ export interface FilterExpression {
 export function parseFilterExpression(expression: string): FilterExpression {
   const [path = "", ...calls] = splitOutsideQuotes(expression, "|");
   const filters = calls.map((call) => {
-    const [name = "", ...args] = splitOutsideQuotes(call.trim(), " ").filter((word) => word !== "").map(unquote);
+    const [name = "", ...args] = splitOutsideQuotes(call.trim(), " ")
+      .filter((word) => word !== "")
+      .map(unquote);
     const filter = FILTERS.get(name);
     if (filter === undefined) throw usageError(`Unknown template filter: ${name}`);
     filter.check?.(args);
@@ -72,7 +74,10 @@ const FILTERS: ReadonlyMap<string, Filter> = new Map<string, Filter>([
   ["length", { apply: (value) => (Array.isArray(value) || typeof value === "string" ? value.length : 0) }],
   [
     "join",
-    { apply: (value, [separator = ", "]) => (Array.isArray(value) ? value.map(stringOf).join(separator) : stringOf(value)) },
+    {
+      apply: (value, [separator = ", "]) =>
+        Array.isArray(value) ? value.map(stringOf).join(separator) : stringOf(value),
+    },
   ],
   ["json", { apply: (value) => (value === undefined ? "" : stringifyJson(value, 2)) }],
   ["string", { apply: stringOf }],

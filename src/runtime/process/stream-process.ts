@@ -79,10 +79,10 @@ function supervise(child: Child, group: ProcessGroup, request: ProcessRequest): 
   };
   const fail = (error: unknown, mode: KillMode): void => {
     failure.happened = true;
-    void end(mode).then(() => failure.report(error));
+    void reportWhenOver(end(mode), failure, error);
   };
 
-  void closed.then(() => {
+  child.once("close", () => {
     if (ending !== undefined) return;
     ending = Promise.resolve();
     letGo(child, group, watches);
@@ -112,6 +112,11 @@ interface Failure {
   happened: boolean;
   readonly reported: Promise<never>;
   report(error: unknown): void;
+}
+
+async function reportWhenOver(ending: Promise<void>, failure: Failure, error: unknown): Promise<void> {
+  await ending;
+  failure.report(error);
 }
 
 function createFailure(): Failure {

@@ -5,8 +5,8 @@ import type { GateDocument, RunDocument, StepDocument } from "./documents.ts";
 /** A stored run, checked for its format and the fields everything relies on. Throws `invalid_state`. */
 export function decodeRun(value: JsonValue): RunDocument {
   const document = expectFormat(value, "lobster.run.v1", ["id", "name", "status", "definitionDigest", "cwd"]);
-  expectList(document, "frames");
-  expectList(document, "decisions");
+  expectList(document, "lobster.run.v1", "frames");
+  expectList(document, "lobster.run.v1", "decisions");
   return document as unknown as RunDocument;
 }
 
@@ -27,8 +27,8 @@ export function decodeGate(value: JsonValue): GateDocument | undefined {
   for (const name of ["request", "policy", "position"]) {
     if (!isJsonObject(ownMember(document, name))) throw invalidState("lobster.gate.v1", name);
   }
-  expectList(document, "frames");
-  expectList(document, "votes");
+  expectList(document, "lobster.gate.v1", "frames");
+  expectList(document, "lobster.gate.v1", "votes");
   if (ownMember(document, "state") === "decided" && !isJsonObject(ownMember(document, "decision"))) {
     throw invalidState("lobster.gate.v1", "decision");
   }
@@ -43,8 +43,8 @@ function expectFormat(value: JsonValue, format: string, texts: readonly string[]
   return value;
 }
 
-function expectList(document: JsonObject, name: string): void {
-  if (!Array.isArray(ownMember(document, name))) throw invalidState(String(ownMember(document, "format")), name);
+function expectList(document: JsonObject, format: string, name: string): void {
+  if (!Array.isArray(ownMember(document, name))) throw invalidState(format, name);
 }
 
 function invalidState(format: string, field: string): LobsterError {

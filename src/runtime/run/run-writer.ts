@@ -1,6 +1,6 @@
 import { LobsterError } from "../errors.ts";
 import type { RuntimeHost } from "../host.ts";
-import type { StoredDocument, Version, WriteOptions } from "../store/state-store.ts";
+import type { StoredDocument, WriteOptions } from "../store/state-store.ts";
 import { decodeRun } from "./decode.ts";
 import type { RunDocument, RunId } from "./documents.ts";
 import { encodeDocument, runKey } from "./keys.ts";
@@ -40,7 +40,7 @@ export async function openRun(host: Pick<RuntimeHost, "store">, runId: RunId): P
       const value = encodeDocument(changed);
       const outcome = await host.store.replace(key, value, stored.version, options);
       if (outcome.kind === "written") {
-        stored = { key, value, version: outcome.version as Version };
+        stored = { key, value, version: outcome.version };
         current = changed;
         return current;
       }

@@ -39,7 +39,10 @@ export const approve = defineStage({
   sideEffects: [],
   resumeSafeBeforeInput: true,
   resumeSafeAfterInput: true,
-  plan: ({ flags }) => ({ prompt: flags.prompt?.trim() ? flags.prompt : "Approve?", previewCount: flags.previewFromStdin ? (flags.limit ?? 5) : 0 }),
+  plan: ({ flags }) => ({
+    prompt: flags.prompt?.trim() ? flags.prompt : "Approve?",
+    previewCount: flags.previewFromStdin ? (flags.limit ?? 5) : 0,
+  }),
   run: async ({ input, flags, plan, context }) => {
     const items = await collectItems(input);
     const preview = previewItems(items.slice(0, plan.previewCount));
@@ -86,7 +89,8 @@ async function askAtTerminal(
   { signal, environment }: StageContext,
 ): Promise<void> {
   const shown = preview ?? previewItems(items) ?? "";
-  const cut = shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}\n… (${items.length} items)` : shown;
+  const cut =
+    shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}\n… (${items.length} items)` : shown;
   terminal.write(`${cut === "" ? "" : `${showText(cut)}\n`}${showText(prompt)} [y/N] `);
   const line = await terminal.readLine({ signal, timeoutMs: answerTimeoutMs(environment) });
   if (!/^\s*y(es)?\s*$/i.test(line)) throw new LobsterError("cancelled", "Not approved");

@@ -24,7 +24,10 @@ export const ask = defineStage({
   sideEffects: [],
   resumeSafeBeforeInput: true,
   resumeSafeAfterInput: true,
-  plan: ({ flags }) => ({ prompt: flags.prompt?.trim() ? flags.prompt : "Input required", responseSchema: readSchema(flags.schema) }),
+  plan: ({ flags }) => ({
+    prompt: flags.prompt?.trim() ? flags.prompt : "Input required",
+    responseSchema: readSchema(flags.schema),
+  }),
   run: async ({ input, flags, plan, context }) => {
     const { requestInput, mode, terminal } = context;
     const kept = requestInput.getSuspendedState();
@@ -97,7 +100,8 @@ async function askAtTerminal(
   terminal: InputTerminal,
   { signal, environment }: StageContext,
 ): Promise<JsonValue> {
-  const shown = isJsonObject(subject) ? `${String(ownMember(subject, "text") ?? "")}\n` : "";
+  const text = isJsonObject(subject) ? ownMember(subject, "text") : undefined;
+  const shown = typeof text === "string" ? `${text}\n` : "";
   terminal.write(`${showText(shown)}${showText(prompt)}\n> `);
   for (let attempt = 1; ; attempt += 1) {
     const line = await terminal.readLine({ signal, timeoutMs: answerTimeoutMs(environment) });

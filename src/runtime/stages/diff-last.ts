@@ -16,7 +16,8 @@ export const diffLast = defineStage({
   examples: ["exec --json gh pr view 1 --json title,state | diff.last --key pr-1 | where changed=true"],
   sideEffects: ["writes_state"],
   plan: ({ flags, positionals: [word] }) => {
-    if (flags.key !== undefined && word !== undefined) throw usageError("diff.last takes the key once (got --key and a word)");
+    if (flags.key !== undefined && word !== undefined)
+      throw usageError("diff.last takes the key once (got --key and a word)");
     const key = flags.key ?? word ?? "";
     if (key.trim() === "") throw usageError("diff.last requires --key");
     stageStateKey(key);

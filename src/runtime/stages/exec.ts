@@ -31,7 +31,8 @@ export const exec = defineStage({
   run: async ({ input, flags, plan: program, context }) => {
     const stdin = await readStdin(flags.stdin, input);
     const process = await start(program, stdin, context);
-    if (flags.json !== true) return { output: createLineStream(process, (end, tail) => assertSuccess(program, end, tail)) };
+    if (flags.json !== true)
+      return { output: createLineStream(process, (end, tail) => assertSuccess(program, end, tail)) };
     const text = await readAll(process, program);
     return { output: parseItems(text) };
   },

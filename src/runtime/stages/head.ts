@@ -7,7 +7,9 @@ import { defineStage } from "../pipeline/stage.ts";
 export const head = defineStage({
   name: "head",
   description: "Pass on the first items only",
-  flags: { n: takesNumber("How many items (default 10)", { invalid: "head --n must be a non-negative number", min: 0 }) },
+  flags: {
+    n: takesNumber("How many items (default 10)", { invalid: "head --n must be a non-negative number", min: 0 }),
+  },
   words: { description: "how many items, instead of --n", max: 1 },
   examples: ["exec git log --oneline | head --n 3"],
   sideEffects: [],

@@ -20,7 +20,8 @@ export const map = defineStage({
   resumeSafeAfterInput: true,
   plan: ({ flags: { wrap, unwrap }, positionals }) => {
     if (wrap !== undefined && unwrap !== undefined) throw usageError("map cannot use both --wrap and --unwrap");
-    if (unwrap !== undefined && positionals.length > 0) throw usageError("map --unwrap adds no fields; use a second map");
+    if (unwrap !== undefined && positionals.length > 0)
+      throw usageError("map --unwrap adds no fields; use a second map");
     return { wrap, unwrap, fields: positionals.map(parseField) };
   },
   run: ({ input, plan }) => ({ output: mapAll(input, plan) }),
@@ -44,7 +45,10 @@ function parseField(word: string): Field {
   return { name, template: parseTemplate(word.slice(equals + 1)) };
 }
 
-async function* mapAll(input: AsyncIterable<JsonValue>, { wrap, unwrap, fields }: Plan): AsyncGenerator<JsonValue, void> {
+async function* mapAll(
+  input: AsyncIterable<JsonValue>,
+  { wrap, unwrap, fields }: Plan,
+): AsyncGenerator<JsonValue, void> {
   for await (const item of input) {
     if (unwrap !== undefined) yield readMember(item, unwrap);
     else yield addFields(wrap === undefined ? item : objectOf([[wrap, item]]), fields, item);
@@ -61,7 +65,10 @@ function readMember(item: JsonValue, name: string): JsonValue {
 function addFields(target: JsonValue, fields: readonly Field[], original: JsonValue): JsonValue {
   if (fields.length === 0) return target;
   const base: [string, JsonValue][] = isJsonObject(target) ? Object.entries(target) : [["value", target]];
-  return objectOf([...base, ...fields.map(({ name, template }): [string, JsonValue] => [name, template.render(original)])]);
+  return objectOf([
+    ...base,
+    ...fields.map(({ name, template }): [string, JsonValue] => [name, template.render(original)]),
+  ]);
 }
 
 /** A name may be `__proto__`: it becomes an ordinary member. */

@@ -90,7 +90,11 @@ function compareTexts(a: string, b: string, operator: OrderOperator): boolean {
   return ORDERS[operator](a < b ? -1 : Number(a > b));
 }
 
-function compareNumbers(a: number | bigint | undefined, b: number | bigint | undefined, operator: OrderOperator): boolean {
+function compareNumbers(
+  a: number | bigint | undefined,
+  b: number | bigint | undefined,
+  operator: OrderOperator,
+): boolean {
   if (a === undefined || b === undefined) return false;
   return ORDERS[operator](a < b ? -1 : Number(a > b));
 }
@@ -115,6 +119,7 @@ function numberOf(value: string | number | bigint | undefined): number | bigint 
 
 /** What a list or an object is beside a plain value. */
 function plainText(value: JsonValue): string {
-  if (Array.isArray(value)) return value.map((item: JsonValue) => (Array.isArray(item) ? plainText(item) : textOf(item))).join(",");
+  if (Array.isArray(value))
+    return value.map((item: JsonValue) => (Array.isArray(item) ? plainText(item) : textOf(item))).join(",");
   return "[object Object]";
 }

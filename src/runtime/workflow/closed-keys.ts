@@ -40,7 +40,11 @@ export function findUnknownFileKeys(file: JsonObject): Finding[] {
   const args = ownMember(file, "args");
   return [
     ...findUnknownKeys(file, { kind: "file", label: "Workflow file", path: [] }),
-    ...inspect(ownMember(file, "cost_limit"), { kind: "costLimit", label: "Workflow cost_limit", path: ["cost_limit"] }),
+    ...inspect(ownMember(file, "cost_limit"), {
+      kind: "costLimit",
+      label: "Workflow cost_limit",
+      path: ["cost_limit"],
+    }),
     ...(isJsonObject(args) ? Object.entries(args) : []).flatMap(([name, definition]) =>
       inspect(definition, { kind: "argument", label: `Workflow argument ${name}`, path: ["args", name] }),
     ),
@@ -114,8 +118,20 @@ function describeUnknown(key: string, kind: ObjectKind, known: readonly string[]
 
 const MAX_SHOWN = 60;
 
-/** Also finds keys in another spelling: `timeoutMs` for `timeout_ms`. */
+/** Also finds keys in another spelling (`timeoutMs` for `timeout_ms`) and with letters in another order. */
 function nearestKey(key: string, known: readonly string[]): string | undefined {
-  const plain = (text: string): string => text.toLowerCase().replaceAll(/[-_]/g, "");
-  return known.find((candidate) => plain(candidate) === plain(key)) ?? nearestName(key, known);
+  const plain = plainSpelling(key);
+  return (
+    known.find((candidate) => plainSpelling(candidate) === plain) ??
+    known.find((candidate) => sortLetters(candidate) === sortLetters(key)) ??
+    nearestName(key, known)
+  );
+}
+
+function plainSpelling(key: string): string {
+  return key.toLowerCase().replaceAll(/[-_]/g, "");
+}
+
+function sortLetters(key: string): string {
+  return key.length > MAX_SHOWN ? key : [...plainSpelling(key)].sort().join("");
 }

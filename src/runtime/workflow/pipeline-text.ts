@@ -5,7 +5,7 @@ import { stringifyJson, tryParseJson } from "../stable-json.ts";
 import { REFERENCE_PATTERN, toReference } from "./reference.ts";
 import { renderShellText } from "./shell-text.ts";
 import type { Scope } from "./step-result.ts";
-import { ARGUMENT_PATTERN, renderArguments, renderFound } from "./template.ts";
+import { ARGUMENT_PATTERN, argumentText, renderArguments, renderFound } from "./template.ts";
 
 /** What rendering a pipeline needs to know of its step. */
 export interface PipelineTextOptions {
@@ -112,7 +112,7 @@ function fill(text: string, scope: Scope): string {
   return text.replaceAll(placeholder, (written: string, name?: string, stepId?: string, path?: string) => {
     if (name !== undefined) {
       const value = scope.args.get(name);
-      return value === undefined ? written : String(value);
+      return value === undefined ? written : argumentText(value);
     }
     return renderFound(toReference([written, stepId ?? "", path ?? ""]), scope) ?? written;
   });

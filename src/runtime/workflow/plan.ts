@@ -18,7 +18,8 @@ export function describePlan(definition: WorkflowDefinition, args: ReadonlyMap<s
   const blocks = steps.map((step, index) => {
     const lines = describeStep(step, { args, planned, number: index + 1 });
     planned.set(step.id, plannedResult(step));
-    for (const branch of step.work.kind === "parallel" ? step.work.branches : []) planned.set(branch.id, { id: branch.id });
+    for (const branch of step.work.kind === "parallel" ? step.work.branches : [])
+      planned.set(branch.id, { id: branch.id });
     return lines.join("\n");
   });
   return `[DRY RUN] Would execute ${steps.length} step${steps.length === 1 ? "" : "s"}:\n\n${blocks.join("\n")}\n`;
@@ -144,7 +145,8 @@ function deferredStages(text: string): string[] {
 function decide(when: ConditionSource, view: PlanView): "runs" | "skipped" | "open" {
   if (typeof when === "string" && !/^\s*(true|false)\s*$/.test(when)) {
     const asksOutput = compileCondition(when).references.some(
-      (reference) => view.planned.has(reference.stepId) && !isPlanned(reference.path, view.planned.get(reference.stepId)),
+      (reference) =>
+        view.planned.has(reference.stepId) && !isPlanned(reference.path, view.planned.get(reference.stepId)),
     );
     if (asksOutput) return "open";
   }
@@ -156,5 +158,7 @@ function decide(when: ConditionSource, view: PlanView): "runs" | "skipped" | "op
 function isPlanned(path: readonly string[], planned: StepResult | undefined): boolean {
   const [field] = path;
   if (field === "approved" || field === "id") return true;
-  return field === "response" && planned?.response !== undefined && stringifyJson(planned.response) === '{"pending":true}';
+  return (
+    field === "response" && planned?.response !== undefined && stringifyJson(planned.response) === '{"pending":true}'
+  );
 }

@@ -14,8 +14,13 @@ import { filledList, type Finding, type Findings, type RawStep } from "./validat
  * have a result when the step is reached.
  */
 export function checkReferences(step: RawStep, earlier: ReadonlySet<string>, file: FileScope): Findings {
-  const own: Unit = { ...step, kind: "step", stepId: step.id, known: earlier };
-  const found = [checkUnit(own, file), ...branchesOf(own).map((unit) => checkUnit(unit, file)), ...checkSubSteps(own, file)];
+  const outer: Unit = { ...step, kind: "step", stepId: step.id, known: earlier };
+  const inLoop = ownMember(step.fields, "for_each") === undefined ? undefined : loopScope(outer);
+  const found = [
+    checkUnit(inLoop === undefined ? outer : { ...outer, knownToEnv: inLoop }, file),
+    ...branchesOf(outer).map((unit) => checkUnit(unit, file)),
+    ...(inLoop === undefined ? [] : checkSubSteps(outer, inLoop, file)),
+  ];
   return {
     problems: found.flatMap(({ problems }) => problems),
     warnings: found.flatMap(({ warnings }) => warnings),
@@ -40,15 +45,18 @@ function branchesOf(step: Unit): Unit[] {
   return unitsIn(step, "branch", isJsonObject(block) ? block : {}, ["parallel", "branches"]);
 }
 
-/** A sub-step sees the item, its position, and the sub-steps before it in the same turn. */
-function checkSubSteps(step: Unit, file: FileScope): Findings[] {
+/** What is known inside a loop: what was before it, the item and its position. */
+function loopScope(step: Unit): Set<string> {
   const textOr = (key: string, otherwise: string): string => {
     const value = ownMember(step.fields, key);
     return typeof value === "string" ? value : otherwise;
   };
-  const known = new Set(step.known)
-    .add(textOr("item_var", LOOP_DEFAULTS.itemVar))
-    .add(textOr("index_var", LOOP_DEFAULTS.indexVar));
+  const { itemVar, indexVar } = LOOP_DEFAULTS;
+  return new Set(step.known).add(textOr("item_var", itemVar)).add(textOr("index_var", indexVar));
+}
+
+/** A sub-step sees the sub-steps before it in the same turn as well. */
+function checkSubSteps(step: Unit, known: Set<string>, file: FileScope): Findings[] {
   return unitsIn(step, "sub_step", step.fields, ["steps"]).map((unit) => {
     const findings = checkUnit({ ...unit, known }, file);
     known.add(unit.id);

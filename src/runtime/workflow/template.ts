@@ -1,6 +1,13 @@
 import type { JsonValue } from "../json.ts";
 import { stringifyJson } from "../stable-json.ts";
-import { lookupReference, parseWholeReference, REFERENCE_PATTERN, resolveReference, toReference, type Reference } from "./reference.ts";
+import {
+  lookupReference,
+  parseWholeReference,
+  REFERENCE_PATTERN,
+  resolveReference,
+  toReference,
+  type Reference,
+} from "./reference.ts";
 import type { Scope } from "./step-result.ts";
 
 /** `${name}`: letters, digits, `_` and `-` (workflows-and-checkpoints §2.2). */
@@ -18,8 +25,14 @@ export function findArgumentNames(text: string): readonly string[] {
 export function renderArguments(text: string, args: ReadonlyMap<string, JsonValue>): string {
   return text.replaceAll(new RegExp(ARGUMENT_PATTERN, "g"), (written, name: string) => {
     const value = args.get(name);
-    return value === undefined ? written : String(value);
+    return value === undefined ? written : argumentText(value);
   });
+}
+
+/** An argument as text, as Lobster writes it: objects `[object Object]`, lists `1,2`, null `null`. */
+export function argumentText(value: JsonValue): string {
+  // oxlint-disable-next-line typescript/no-base-to-string -- these are the words the specification asks for
+  return String(value);
 }
 
 /**
@@ -29,8 +42,7 @@ export function renderArguments(text: string, args: ReadonlyMap<string, JsonValu
 export function renderTemplate(text: string, scope: Scope): string {
   return renderArguments(text, scope.args).replaceAll(
     new RegExp(REFERENCE_PATTERN, "g"),
-    (written, stepId: string, path: string) =>
-      renderFound(toReference([written, stepId, path]), scope) ?? written,
+    (written, stepId: string, path: string) => renderFound(toReference([written, stepId, path]), scope) ?? written,
   );
 }
 

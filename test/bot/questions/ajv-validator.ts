@@ -1,7 +1,7 @@
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import type { ValidateFunction } from "ajv";
-import type { FormContext, ValidateResponse } from "../../../src/bot/questions/form/context.ts";
+import type { FormContext, ValidateResponse } from "../../../src/bot/questions/judge/context.ts";
 import { ENGLISH_QUESTIONS } from "../../../src/bot/questions/wording-english.ts";
 import type { JsonObject } from "../../../src/runtime/json.ts";
 import { toPlainNumbers } from "../../../src/runtime/stable-json.ts";
@@ -12,12 +12,27 @@ const compiled = new WeakMap<JsonObject, ValidateFunction>();
 export const validate: ValidateResponse = (schema, value) => {
   const check = compiled.get(schema) ?? compile(schema);
   compiled.set(schema, check);
-  if (check(toPlainNumbers(value)) === true) return [];
+  try {
+    if (check(toPlainNumbers(value)) === true) return [];
+  } catch {
+    // A schema that only refers to itself, or a member named `toString` where values are compared.
+    return [{ path: "/", message: "cannot be checked" }];
+  }
   return (check.errors ?? []).map(({ instancePath, message }) => ({
     path: instancePath === "" ? "/" : instancePath,
     message: message ?? "is invalid",
   }));
 };
+
+/** True for a schema that a gate could have: the runtime refuses all others before they are asked. */
+export function canCompile(schema: JsonObject): boolean {
+  try {
+    compiled.set(schema, compile(schema));
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function compile(schema: JsonObject): ValidateFunction {
   const ajv = new Ajv({ strict: false, allErrors: true, ownProperties: true, logger: false });

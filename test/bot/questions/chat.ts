@@ -1,4 +1,12 @@
-import { applyAction, applyFields, applyFile, applyText, currentStep, openForm, planQuestion } from "../../../src/bot/questions/index.ts";
+import {
+  applyAction,
+  applyFields,
+  applyFile,
+  applyText,
+  currentStep,
+  openForm,
+  planQuestion,
+} from "../../../src/bot/questions/index.ts";
 import type { FormOutcome, FormState, FormStep, QuestionPlan } from "../../../src/bot/questions/index.ts";
 import type { JsonObject, JsonValue } from "../../../src/runtime/json.ts";
 import { context } from "./ajv-validator.ts";
@@ -29,7 +37,10 @@ export function openChat(schema: JsonObject | boolean, defaults?: JsonValue): Ch
     return outcome;
   };
   const step = (): FormStep => currentStep(plan, state, context.wording);
-  const buttons = (): readonly { readonly label: string; readonly action: string }[] => [...step().options, ...step().controls];
+  const buttons = (): readonly { readonly label: string; readonly action: string }[] => [
+    ...step().options,
+    ...step().controls,
+  ];
   const act = (action: string): FormOutcome => take(applyAction(plan, state, action, context));
   return {
     plan,
@@ -38,7 +49,12 @@ export function openChat(schema: JsonObject | boolean, defaults?: JsonValue): Ch
     act,
     press: (label) => {
       const button = buttons().find((candidate) => candidate.label === label);
-      if (button === undefined) throw new Error(`No button "${label}" among ${buttons().map((one) => one.label).join(", ")}`);
+      if (button === undefined)
+        throw new Error(
+          `No button "${label}" among ${buttons()
+            .map((one) => one.label)
+            .join(", ")}`,
+        );
       return act(button.action);
     },
     type: (text) => take(applyText(plan, state, text, context)),

@@ -150,7 +150,11 @@ steps:
 `,
     });
     const gate = await runToGate(test);
-    expect(gate.policy).toMatchObject({ requiredApprover: "alice", initiatedBy: "bob", requireDifferentApprover: true });
+    expect(gate.policy).toMatchObject({
+      requiredApprover: "alice",
+      initiatedBy: "bob",
+      requireDifferentApprover: true,
+    });
     expect(gate.request).toMatchObject({ prompt: "P" });
     expect(await decideAs(test, gate, { kind: "approve" }, "me")).toMatchObject({ kind: "refused" });
     expect(existsSync(test.path("log"))).toBe(false);
@@ -166,9 +170,12 @@ steps:
 
 describe("gates inside sub-workflows", () => {
   const files = {
-    "workflow.lobster": "steps:\n  - {id: top, workflow: mid.lobster, workflow_args: {who: '${w}'}}\n  - {id: after, stdin: 'got $top.stdout', run: cat}\nargs: {w: {default: you}}\n",
-    "mid.lobster": "args: {who: {default: x}}\nsteps:\n  - {id: pre, run: 'printf p >> log'}\n  - {id: in, workflow: low.lobster, workflow_args: {who: '${who}'}}\n  - {id: post, stdin: '$in.stdout!', run: cat}\n",
-    "low.lobster": "args: {who: {default: y}}\nsteps:\n  - {id: w, run: 'printf w >> log; printf \"%s\" \"$LOBSTER_ARG_WHO\"'}\n  - {id: g, approval: Deep?}\n  - {id: e, stdin: '$w.stdout approved=$g.approved', run: cat}\n",
+    "workflow.lobster":
+      "steps:\n  - {id: top, workflow: mid.lobster, workflow_args: {who: '${w}'}}\n  - {id: after, stdin: 'got $top.stdout', run: cat}\nargs: {w: {default: you}}\n",
+    "mid.lobster":
+      "args: {who: {default: x}}\nsteps:\n  - {id: pre, run: 'printf p >> log'}\n  - {id: in, workflow: low.lobster, workflow_args: {who: '${who}'}}\n  - {id: post, stdin: '$in.stdout!', run: cat}\n",
+    "low.lobster":
+      "args: {who: {default: y}}\nsteps:\n  - {id: w, run: 'printf w >> log; printf \"%s\" \"$LOBSTER_ARG_WHO\"'}\n  - {id: g, approval: Deep?}\n  - {id: e, stdin: '$w.stdout approved=$g.approved', run: cat}\n",
   };
 
   it("stop the whole run and go on inside, two levels down, in another process's runtime", async () => {

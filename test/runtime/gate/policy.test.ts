@@ -22,7 +22,11 @@ describe("the policy of a gate", () => {
     expect(verdict(composePolicy({}, NO_HOST, NO_CLAIMS), undefined)).toBe("approved");
   });
 
-  const four: GatePolicy = { initiatedBy: "dev-lead", requiredApprover: "release-manager", requireDifferentApprover: true };
+  const four: GatePolicy = {
+    initiatedBy: "dev-lead",
+    requiredApprover: "release-manager",
+    requireDifferentApprover: true,
+  };
   it.each([
     [undefined, "Workflow step g approval requires approver identity; set LOBSTER_APPROVAL_APPROVED_BY"],
     ["dev-lead", "Workflow step g approval requires approver 'release-manager', got 'dev-lead'"],

@@ -1,5 +1,12 @@
 // One of several real processes that resume the same token at the same instant. Tokens come over IPC, answers go back.
-import { createFileStore, createRuntime, describeThisProcess, resumeToEnvelope, systemClock, systemIds } from "../../../dist/src/runtime/index.js";
+import {
+  createFileStore,
+  createRuntime,
+  describeThisProcess,
+  resumeToEnvelope,
+  systemClock,
+  systemIds,
+} from "../../../dist/src/runtime/index.js";
 
 const [directory] = process.argv.slice(2);
 const environment = { PATH: process.env.PATH };
@@ -15,7 +22,11 @@ const runtime = createRuntime({
 });
 
 process.on("message", async (token) => {
-  const envelope = await resumeToEnvelope(runtime, { gate: { token }, decision: { kind: "approve" }, via: "cli" }, { environment });
+  const envelope = await resumeToEnvelope(
+    runtime,
+    { gate: { token }, decision: { kind: "approve" }, via: "cli" },
+    { environment },
+  );
   process.send(envelope);
 });
 process.send("ready");

@@ -6,7 +6,8 @@ import { expect, it, onTestFinished } from "vitest";
 import { makeRuntime } from "../../helpers/runtime.ts";
 
 const ROUNDS = 50;
-const WORKFLOW = "args: {n: {default: '0'}}\nsteps:\n  - {id: g, approval: Go?}\n  - {id: e, run: 'echo $LOBSTER_ARG_N >> effects'}\n";
+const WORKFLOW =
+  "args: {n: {default: '0'}}\nsteps:\n  - {id: g, approval: Go?}\n  - {id: e, run: 'echo $LOBSTER_ARG_N >> effects'}\n";
 
 async function startChild(stateDirectory: string): Promise<ChildProcess> {
   const child = fork(join(import.meta.dirname, "race-child.mjs"), [stateDirectory], { stdio: "inherit" });

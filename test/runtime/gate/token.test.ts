@@ -44,7 +44,15 @@ describe("a token", () => {
   });
 
   it("with inline state is refused, complete or not", () => {
-    const inline = { protocolVersion: 1, v: 1, kind: "workflow-file", filePath: "/w", resumeAtIndex: 1, steps: {}, args: {} };
+    const inline = {
+      protocolVersion: 1,
+      v: 1,
+      kind: "workflow-file",
+      filePath: "/w",
+      resumeAtIndex: 1,
+      steps: {},
+      args: {},
+    };
     expect(() => decodeToken(tokenOf(inline))).toThrow("Invalid token");
   });
 });

@@ -112,9 +112,12 @@ describe("options", () => {
   });
 });
 
+function doubleQuoted(text: string): string {
+  return `"${text.replace(/[\\"$`]/g, "\\$&")}"`;
+}
+
 describe("properties", () => {
   const word = fc.string({ unit: "binary", maxLength: 20 });
-  const doubleQuoted = (text: string): string => `"${text.replace(/[\\"$`]/g, "\\$&")}"`;
 
   test("every text survives double quotes", () => {
     fc.assert(
@@ -127,7 +130,7 @@ describe("properties", () => {
 
   test("any text parses or is refused with a LobsterError", () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(..."ab|'\"\\ \n-=_") }), (text) => {
+      fc.property(fc.string({ unit: fc.constantFrom("a", "b", "|", "'", '"', "\\", " ", "\n", "-", "=", "_") }), (text) => {
         try {
           for (const { name } of parsePipeline(text)) expect(typeof name).toBe("string");
         } catch (error) {

@@ -22,6 +22,7 @@ export function createMemoryStore(documents = new Map<string, JsonValue>()): Sta
       return documents.delete(key) ? "removed" : "conflict";
     },
     list: async (prefix) => ({ keys: [...documents.keys()].filter((key) => key.startsWith(prefix)).toSorted() }),
+    flush: async () => undefined,
     changes: async () => ({ keys: [], cursor: "0", reset: false }),
   };
 }

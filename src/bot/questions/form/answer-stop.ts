@@ -1,13 +1,13 @@
 import type { JsonValue } from "../../../runtime/json.ts";
 import { writeValue } from "../show/value-text.ts";
 import { nameStop } from "../show/names.ts";
-import { continueForm } from "./conclude.ts";
-import type { FormOutcome } from "./context.ts";
-import { holdValue, MAX_FORM_CHARS, moveOn, putEntries } from "./entries.ts";
-import type { FormEntries } from "./form-state.ts";
-import { checkField } from "./problems.ts";
-import type { Stop } from "./stops.ts";
-import { refuse, type Turn } from "./turn.ts";
+import { continueForm } from "../judge/conclude.ts";
+import type { FormOutcome } from "../judge/context.ts";
+import { holdValue, MAX_FORM_CHARS, moveOn, putEntries } from "../state/entries.ts";
+import type { FormEntries } from "../state/form-state.ts";
+import { checkField } from "../judge/problems.ts";
+import type { Stop } from "../state/stops.ts";
+import { refuse, type Turn } from "../state/turn.ts";
 
 /** Takes a value as the answer to a field, when it fits the field's schema, and goes on. */
 export function answerStop(turn: Turn, stop: Stop, value: JsonValue): FormOutcome {

@@ -2,13 +2,13 @@ import { ownMember } from "../../../runtime/json.ts";
 import { isLeaf, type QuestionPlan } from "../question-plan.ts";
 import { answerStop, enter } from "./answer-stop.ts";
 import { addEntry, closeList, isListStop, removeEntryAround, removeLastEntry } from "./change-list.ts";
-import { concludeForm } from "./conclude.ts";
-import type { FormContext, FormOutcome } from "./context.ts";
-import { holdValue, moveOn } from "./entries.ts";
-import type { FormState } from "./form-state.ts";
+import { concludeForm } from "../judge/conclude.ts";
+import type { FormContext, FormOutcome } from "../judge/context.ts";
+import { holdValue, moveOn } from "../state/entries.ts";
+import type { FormState } from "../state/form-state.ts";
 import { finishMarks, isMarkStop, toggleMark } from "./marks.ts";
-import { isGated, type Stop } from "./stops.ts";
-import { openTurn, pageKeyOf, proceed, refuse, stepIdOf, type Turn } from "./turn.ts";
+import { isGated, type Stop } from "../state/stops.ts";
+import { openTurn, pageKeyOf, proceed, refuse, stepIdOf, type Turn } from "../state/turn.ts";
 import { useAllDefaults, useDefault } from "./use-defaults.ts";
 
 /** What a short action code says. `argument` is an option's position, a page, or a field's id. */

@@ -5,13 +5,13 @@ import { nameStop } from "../show/names.ts";
 import { echoValue } from "./answer-stop.ts";
 import { applyText } from "./apply-text.ts";
 import { isListStop } from "./change-list.ts";
-import { continueForm } from "./conclude.ts";
-import type { FormContext, FormOutcome } from "./context.ts";
-import { holdValue, MAX_FORM_CHARS, moveOn, putEntries } from "./entries.ts";
+import { continueForm } from "../judge/conclude.ts";
+import type { FormContext, FormOutcome } from "../judge/context.ts";
+import { holdValue, MAX_FORM_CHARS, moveOn, putEntries } from "../state/entries.ts";
 import { isTypedStop, type TypedStop } from "./form-page.ts";
-import type { FormEntry, FormState } from "./form-state.ts";
-import { checkField } from "./problems.ts";
-import { openTurn, refuse, stepIdOf, type Turn } from "./turn.ts";
+import type { FormEntry, FormState } from "../state/form-state.ts";
+import { checkField } from "../judge/problems.ts";
+import { openTurn, refuse, stepIdOf, type Turn } from "../state/turn.ts";
 
 /** What came of one field of a page. */
 interface FieldOutcome {

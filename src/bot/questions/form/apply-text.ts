@@ -4,12 +4,12 @@ import { isTyped, type Option, type QuestionPlan } from "../question-plan.ts";
 import { labelOptions } from "../show/option-labels.ts";
 import { answerStop, refuseStop } from "./answer-stop.ts";
 import { addTypedEntry, isListStop, type ListStop } from "./change-list.ts";
-import { judgeWhole } from "./conclude.ts";
-import type { FormContext, FormOutcome } from "./context.ts";
-import type { FormState } from "./form-state.ts";
+import { judgeWhole } from "../judge/conclude.ts";
+import type { FormContext, FormOutcome } from "../judge/context.ts";
+import type { FormState } from "../state/form-state.ts";
 import { isMarkStop, replaceMarks, type MarkStop } from "./marks.ts";
-import type { Stop } from "./stops.ts";
-import { openTurn, refuse, stepIdOf, type Turn } from "./turn.ts";
+import type { Stop } from "../state/stops.ts";
+import { openTurn, refuse, stepIdOf, type Turn } from "../state/turn.ts";
 
 /**
  * Takes a typed reply for the step that is shown. With `step`, the id of the step the reply was written to, a reply to an earlier

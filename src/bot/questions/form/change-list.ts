@@ -2,13 +2,13 @@ import type { JsonValue } from "../../../runtime/json.ts";
 import { encodePointer } from "../json-pointer.ts";
 import type { ListField } from "../question-plan.ts";
 import { echoValue, enter, refuseStop } from "./answer-stop.ts";
-import { assembleField } from "./assemble.ts";
-import type { FormOutcome } from "./context.ts";
-import { holdValue, moveOn, removeListEntry } from "./entries.ts";
-import type { FormEntries } from "./form-state.ts";
-import { checkField } from "./problems.ts";
-import type { Stop } from "./stops.ts";
-import { proceed, refuse, type Turn } from "./turn.ts";
+import { assembleField } from "../state/assemble.ts";
+import type { FormOutcome } from "../judge/context.ts";
+import { holdValue, moveOn, removeListEntry } from "../state/entries.ts";
+import type { FormEntries } from "../state/form-state.ts";
+import { checkField } from "../judge/problems.ts";
+import type { Stop } from "../state/stops.ts";
+import { proceed, refuse, type Turn } from "../state/turn.ts";
 
 /** A stop that asks for another entry of a list, or for its end. */
 export interface ListStop extends Stop {

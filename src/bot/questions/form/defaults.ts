@@ -2,11 +2,11 @@ import { isJsonObject, ownMember, type JsonValue } from "../../../runtime/json.t
 import { encodePointer, readAt, type JsonPath } from "../json-pointer.ts";
 import { findOption } from "../parse/option.ts";
 import { isLeaf, type Field, type LeafField, type Option, type QuestionPlan } from "../question-plan.ts";
-import type { FormContext } from "./context.ts";
-import { holdValue } from "./entries.ts";
-import type { FormEntries } from "./form-state.ts";
-import { checkField } from "./problems.ts";
-import { isGated, type Stop, type TrailPart } from "./stops.ts";
+import type { FormContext } from "../judge/context.ts";
+import { holdValue } from "../state/entries.ts";
+import type { FormEntries } from "../state/form-state.ts";
+import { checkField } from "../judge/problems.ts";
+import { isGated, type Stop, type TrailPart } from "../state/stops.ts";
 
 /** The gate's default for a stop, where it has one of the right shape. */
 export function findDefault(plan: QuestionPlan, stop: Pick<Stop, "field" | "path">): JsonValue | undefined {

@@ -5,10 +5,10 @@ import { nameStop } from "../show/names.ts";
 import type { QuestionWording } from "../wording.ts";
 import { isListStop } from "./change-list.ts";
 import { findDefault } from "./defaults.ts";
-import { readEntryValue } from "./entries.ts";
-import type { FormState } from "./form-state.ts";
-import type { Stop } from "./stops.ts";
-import { stepIdOf, viewForm, WHOLE_STEP, type FormView } from "./turn.ts";
+import { readEntryValue } from "../state/entries.ts";
+import type { FormState } from "../state/form-state.ts";
+import type { Stop } from "../state/stops.ts";
+import { stepIdOf, viewForm, WHOLE_STEP, type FormView } from "../state/turn.ts";
 
 /** A stop whose answer is written. */
 export interface TypedStop extends Stop {

@@ -2,11 +2,11 @@ import type { JsonValue } from "../../../runtime/json.ts";
 import { findOption } from "../parse/option.ts";
 import type { MultiChoiceField } from "../question-plan.ts";
 import { answerStop, refuseStop } from "./answer-stop.ts";
-import type { FormOutcome } from "./context.ts";
-import { readEntryValue } from "./entries.ts";
-import type { FormState } from "./form-state.ts";
-import type { Stop } from "./stops.ts";
-import { proceed, type Turn } from "./turn.ts";
+import type { FormOutcome } from "../judge/context.ts";
+import { readEntryValue } from "../state/entries.ts";
+import type { FormState } from "../state/form-state.ts";
+import type { Stop } from "../state/stops.ts";
+import { proceed, type Turn } from "../state/turn.ts";
 
 /** A stop at which options are marked. */
 export interface MarkStop extends Stop {

@@ -1,12 +1,12 @@
 import type { JsonValue } from "../../../runtime/json.ts";
 import { echoValue, enter, refuseStop } from "./answer-stop.ts";
 import { countEntries } from "./change-list.ts";
-import type { FormOutcome } from "./context.ts";
-import { dropBelow } from "./entries.ts";
+import type { FormOutcome } from "../judge/context.ts";
+import { dropBelow } from "../state/entries.ts";
 import { findDefault, takeApart } from "./defaults.ts";
-import type { FormEntries } from "./form-state.ts";
-import type { Stop } from "./stops.ts";
-import { refuse, type Turn } from "./turn.ts";
+import type { FormEntries } from "../state/form-state.ts";
+import type { Stop } from "../state/stops.ts";
+import { refuse, type Turn } from "../state/turn.ts";
 import type { QuestionPlan } from "../question-plan.ts";
 
 /** Answers a field with its default, because the person said so. */

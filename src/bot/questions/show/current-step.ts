@@ -1,20 +1,19 @@
 import { stringifyJson } from "../../../runtime/stable-json.ts";
 import { line, type Block, type RichText } from "../../rich-text.ts";
 import { findDefault } from "../form/defaults.ts";
-import type { FormState } from "../form/form-state.ts";
-import type { Stop } from "../form/stops.ts";
-import { pageKeyOf, stepIdOf, viewForm, WHOLE_STEP, type FormView } from "../form/turn.ts";
+import type { FormState } from "../state/form-state.ts";
+import type { Stop } from "../state/stops.ts";
+import { pageKeyOf, stepIdOf, viewForm, WHOLE_STEP, type FormView } from "../state/turn.ts";
 import { isLeaf, isTyped, type Field, type QuestionPlan, type TypedField } from "../question-plan.ts";
 import type { QuestionWording } from "../wording.ts";
 import { listStopControls, listSummaryControls, writeControl } from "./controls.ts";
-import { writeEntry } from "./entry-text.ts";
+import { showAnswer, showEntry } from "./entry-text.ts";
 import type { FormStep } from "./form-step.ts";
 import { writeHint } from "./hints.ts";
 import { nameStop } from "./names.ts";
 import { listStepOptions } from "./step-options.ts";
-import { listEditOptions, writeSummary } from "./summary.ts";
-import { writeLines, writeNamedValue } from "./value-blocks.ts";
-import { writeValue } from "./value-text.ts";
+import { listEditOptions, writeAnswers, writeSummary } from "./summary.ts";
+import { writeLines, writeNamedAnswer } from "./value-blocks.ts";
 
 /** What a question shows now: the field to answer, or the summary of what was answered. */
 export function currentStep(plan: QuestionPlan, state: FormState, wording: QuestionWording): FormStep {
@@ -107,16 +106,22 @@ function describe({ description }: Field): RichText {
 }
 
 /** What the field was answered with before, and its default. */
-function writeValues({ plan }: FormView, stop: Stop, wording: QuestionWording): RichText {
-  const value = findDefault(plan, stop);
+function writeValues(view: FormView, stop: Stop, wording: QuestionWording): RichText {
+  const value = findDefault(view.plan, stop);
+  const current = wording.namedValue({ name: wording.current() });
+  const byDefault = wording.namedValue({ name: wording.byDefault() });
   return [
-    ...(stop.entry === undefined
+    ...(stop.entry?.kind === "list" ? writeAnswers(listInside(view, stop), wording) : []),
+    ...(stop.entry === undefined || stop.entry.kind === "list"
       ? []
-      : writeNamedValue(wording.namedValue({ name: wording.current() }), writeEntry(stop, wording))),
-    ...(value === undefined
-      ? []
-      : writeNamedValue(wording.namedValue({ name: wording.byDefault() }), writeValue(stop.field, value, wording))),
+      : writeNamedAnswer({ name: current, ...showEntry(stop, wording) })),
+    ...(value === undefined ? [] : writeNamedAnswer({ name: byDefault, ...showAnswer(stop.field, value, wording) })),
   ];
+}
+
+/** Everything asked inside a list so far. */
+function listInside({ stops }: FormView, list: Stop): readonly Stop[] {
+  return stops.filter((stop) => stop.id !== list.id && list.path.every((part, index) => stop.path[index] === part));
 }
 
 /** The field whose answer is written here: the stop's own, or that of a list's entries. */

@@ -56,3 +56,6 @@ export interface StepControl {
   readonly short?: string;
   readonly action: string;
 }
+
+/** So many options are shown at once; more of them are shown in pages. */
+export const COMFORTABLE_OPTIONS = 8;

@@ -2,11 +2,11 @@ import { stringifyJson } from "../../../runtime/stable-json.ts";
 import { line, type Block } from "../../rich-text.ts";
 import { countEntries } from "../form/change-list.ts";
 import { isMarkStop, readMarks } from "../form/marks.ts";
-import type { Stop } from "../form/stops.ts";
-import type { FormView } from "../form/turn.ts";
+import type { Stop } from "../state/stops.ts";
+import type { FormView } from "../state/turn.ts";
 import { isTyped } from "../question-plan.ts";
 import type { QuestionWording } from "../wording.ts";
-import { COMFORTABLE_OPTIONS } from "./button-rows.ts";
+import { COMFORTABLE_OPTIONS } from "./form-step.ts";
 
 /** How a stop is answered, in words. */
 export function writeHint(view: FormView, stop: Stop, wording: QuestionWording): readonly Block[] {

@@ -1,4 +1,4 @@
-import type { TrailPart, Stop } from "../form/stops.ts";
+import type { TrailPart, Stop } from "../state/stops.ts";
 import type { Field } from "../question-plan.ts";
 import type { QuestionWording } from "../wording.ts";
 

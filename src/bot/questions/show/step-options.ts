@@ -1,7 +1,7 @@
 import { writeAction } from "../form/apply-action.ts";
 import { isMarkStop, readMarks } from "../form/marks.ts";
-import type { Stop } from "../form/stops.ts";
-import { stepIdOf, type FormView } from "../form/turn.ts";
+import type { Stop } from "../state/stops.ts";
+import { stepIdOf, type FormView } from "../state/turn.ts";
 import type { Option } from "../question-plan.ts";
 import type { QuestionWording } from "../wording.ts";
 import type { StepOption } from "./form-step.ts";

@@ -1,24 +1,31 @@
 import { line, type RichText } from "../../rich-text.ts";
 import { showInvisible } from "../../visible-text.ts";
 import { writeAction } from "../form/apply-action.ts";
-import { stepIdOf, type FormView } from "../form/turn.ts";
+import type { Stop } from "../state/stops.ts";
+import { stepIdOf, type FormView } from "../state/turn.ts";
 import type { QuestionWording } from "../wording.ts";
-import { writeEntry } from "./entry-text.ts";
+import { showEntry } from "./entry-text.ts";
 import type { StepOption } from "./form-step.ts";
 import { nameStop } from "./names.ts";
-import { writeNamedValues } from "./value-blocks.ts";
+import { writeNamedAnswers } from "./value-blocks.ts";
 
 /** Everything that was answered, uncut. */
 export function writeSummary({ stops }: FormView, wording: QuestionWording): RichText {
-  const values = stops.map((stop) => ({
-    name: { kind: "bold", text: wording.namedValue({ name: nameStop(stop, wording) }) } as const,
-    text: writeEntry(stop, wording),
-  }));
   return [
     line({ kind: "bold", text: wording.summaryTitle() }),
-    ...writeNamedValues(values),
+    ...writeAnswers(stops, wording),
     line({ kind: "italic", text: wording.summaryHint() }),
   ];
+}
+
+/** What stops were answered with, each under its name. */
+export function writeAnswers(stops: readonly Stop[], wording: QuestionWording): RichText {
+  return writeNamedAnswers(
+    stops.map((stop) => ({
+      name: { kind: "bold", text: wording.namedValue({ name: nameStop(stop, wording) }) },
+      ...showEntry(stop, wording),
+    })),
+  );
 }
 
 /** The fields that can be asked again. */

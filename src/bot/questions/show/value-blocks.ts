@@ -1,25 +1,31 @@
-import { line, type Block, type Span } from "../../rich-text.ts";
+import { line, type Block, type RichText, type Span } from "../../rich-text.ts";
+import type { ShownAnswer } from "./entry-text.ts";
 
-/** A named value as one line, or below its name where it has several. */
-export function writeNamedValue(name: Span, text: string): readonly Block[] {
-  if (!isMultiline(text)) return [line(name, { kind: "code", text })];
-  return [line(name), { kind: "code", text }];
+/** An answer under its name. */
+export interface NamedAnswer extends ShownAnswer {
+  readonly name: Span;
 }
 
-/** Several named values: a list, broken where a value has several lines. */
-export function writeNamedValues(values: readonly { readonly name: Span; readonly text: string }[]): readonly Block[] {
+/** A named answer as one line, or below its name where it has several. */
+export function writeNamedAnswer({ name, text, literal }: NamedAnswer): RichText {
+  if (isMultiline(text)) return [line(name), { kind: "code", text }];
+  return [line(name, { kind: literal ? "code" : "italic", text })];
+}
+
+/** Several named answers: a list, broken where an answer has several lines. */
+export function writeNamedAnswers(answers: readonly NamedAnswer[]): RichText {
   const blocks: Block[] = [];
   let items: (readonly Span[])[] = [];
   const endList = (): void => {
     if (items.length > 0) blocks.push({ kind: "list", items });
     items = [];
   };
-  for (const { name, text } of values) {
-    if (isMultiline(text)) {
+  for (const answer of answers) {
+    if (isMultiline(answer.text)) {
       endList();
-      blocks.push(...writeNamedValue(name, text));
+      blocks.push(...writeNamedAnswer(answer));
     } else {
-      items.push([name, { kind: "code", text }]);
+      items.push([answer.name, { kind: answer.literal ? "code" : "italic", text: answer.text }]);
     }
   }
   endList();
@@ -27,7 +33,7 @@ export function writeNamedValues(values: readonly { readonly name: Span; readonl
 }
 
 /** Text of a workflow or a person as lines of a message. */
-export function writeLines(text: string): readonly Block[] {
+export function writeLines(text: string): RichText {
   return text.split(/\r?\n/u).map((part) => line(part));
 }
 

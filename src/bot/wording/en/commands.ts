@@ -68,7 +68,26 @@ export const commands = {
   missingArgument: (name: string): readonly Span[] => [code(name), " is missing"],
   giveArguments: (usage: string): readonly Span[] => ["Write ", code(usage), "."],
   couldNotStart: (message: string) => `The run was not started: ${message}`,
-  startChosen: () => "Starting.",
+  startChosen: (workflow: string) => `Starting ${workflow}.`,
+  startedElsewhere: (workflow: string, runId: string): readonly Span[] => [
+    "Started ",
+    { kind: "bold", text: workflow },
+    " · run ",
+    code(runId),
+    ". Its card is in another conversation.",
+  ],
+  othersByName: (names: readonly string[]): readonly Span[] => [
+    `Also ${sayList(names)}: write `,
+    code("/run <workflow>"),
+    ".",
+  ],
+  stuckGates: (workflow: string): readonly Span[] => [
+    code(workflow),
+    " was not started, because nobody could open one of its gates:",
+  ],
+  startAnyway: (): readonly Span[] => ["Add ", code("--even-if-stuck"), " to start it all the same."],
+  workflowsTitle: () => "You may start:",
+  workflowIsBroken: () => "its file has problems; lobster-chat check names them",
 
   nothingPending: () => "Nothing waits here.",
   pendingForYou: () => "You can act on:",
@@ -99,8 +118,10 @@ export const commands = {
     code(runId),
     `: ${state}`,
   ],
-  elapsed: (ms: number, executedMs: number) =>
-    `Started ${sayDuration(ms)} ago; ${sayDuration(executedMs)} of that was executing`,
+  elapsed: (ms: number, executedMs: number, isOver: boolean) =>
+    isOver
+      ? `It took ${sayDuration(ms)}; ${sayDuration(executedMs)} of that was executing`
+      : `Started ${sayDuration(ms)} ago; ${sayDuration(executedMs)} of that was executing`,
   historyTitle: () => "The last finished runs:",
   historyLine: (workflow: string, runId: string, parts: readonly string[]): readonly Span[] => [
     { kind: "bold", text: workflow },

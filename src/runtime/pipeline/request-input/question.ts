@@ -62,7 +62,8 @@ function requireJson(field: string, value: unknown): JsonValue {
 
 /** Only what survives a round trip through JSON: no dates, functions, cycles, holes, NaN or undefined members. */
 function isPlainJson(value: unknown, parents: Set<object>): value is JsonValue {
-  if (value === null || typeof value === "string" || typeof value === "boolean" || typeof value === "bigint") return true;
+  if (value === null || typeof value === "string" || typeof value === "boolean" || typeof value === "bigint")
+    return true;
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || parents.has(value)) return false;
   if (!Array.isArray(value) && !isJsonObject(value)) return false;

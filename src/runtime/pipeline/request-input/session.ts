@@ -151,11 +151,12 @@ function textOf(state: JsonValue | undefined): string | undefined {
 }
 
 /** The input to run the stage again with. A stage that keeps its own state does without what is too large or a stream. */
-function snapshotInput(list: readonly JsonValue[] | undefined, suspendedState: JsonValue | undefined): readonly JsonValue[] {
+function snapshotInput(
+  list: readonly JsonValue[] | undefined,
+  suspendedState: JsonValue | undefined,
+): readonly JsonValue[] {
   const fits =
-    list !== undefined &&
-    list.length <= MAX_REPLAY_ITEMS &&
-    Buffer.byteLength(stringifyJson(list)) <= MAX_REPLAY_BYTES;
+    list !== undefined && list.length <= MAX_REPLAY_ITEMS && Buffer.byteLength(stringifyJson(list)) <= MAX_REPLAY_BYTES;
   if (fits) return list;
   if (suspendedState !== undefined) return [];
   throw misuse(

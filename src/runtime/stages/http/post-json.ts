@@ -54,7 +54,10 @@ export async function postJson(post: JsonPost): Promise<HttpAnswer> {
 
 const MAX_REDIRECTS = 5;
 
-async function exchange({ label, url, token, body, maxResponseBytes }: JsonPost, signal: AbortSignal): Promise<HttpAnswer> {
+async function exchange(
+  { label, url, token, body, maxResponseBytes }: JsonPost,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
   const headers = {
     "content-type": "application/json",
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -83,7 +86,7 @@ function followRedirect(label: string, from: URL, { status, headers }: Response)
   if (status !== 307 && status !== 308) {
     throw stageFailure(`${label} got a redirect (${status}) that would drop the request; use the final URL`);
   }
-  const target = URL.canParse(location, from) ? new URL(location, from) : undefined;
+  const target = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
   if (target?.origin === from.origin) return target;
   throw stageFailure(`${label} refuses a redirect from ${from.origin} to another origin; use the final URL`);
 }

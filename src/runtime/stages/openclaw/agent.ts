@@ -50,7 +50,10 @@ export const openclawAgent = defineStage({
   },
   run: async ({ input, plan, context }) => {
     const message = composeMessage(plan.prompt, await collectItems(input));
-    const result = await callAgent(["agent", "--json", ...optionWithValue("--message", message), ...plan.options], context);
+    const result = await callAgent(
+      ["agent", "--json", ...optionWithValue("--message", message), ...plan.options],
+      context,
+    );
     return { output: [readAnswer(result)] };
   },
 });

@@ -21,7 +21,8 @@ const SHOWN_CHARACTERS = 400;
  * `step_failed` for an error status, for what is not JSON, and for an envelope that is not ok.
  */
 export function readToolResult(command: string, { ok, status, text }: HttpAnswer): JsonValue {
-  if (!ok) throw stageFailure(`${command} failed (${status}): ${text.slice(0, SHOWN_CHARACTERS)}`, { facts: { status } });
+  if (!ok)
+    throw stageFailure(`${command} failed (${status}): ${text.slice(0, SHOWN_CHARACTERS)}`, { facts: { status } });
   if (text === "") return null;
   const parsed = tryParseJson(text);
   if (parsed === undefined) throw stageFailure(`${command} expected JSON response`);

@@ -60,7 +60,7 @@ function defineInvoke(command: string): Stage {
         args,
         itemKey: flags.itemKey?.trim() || "item",
         timeoutMs: flags.timeoutMs,
-        maxResponseBytes: (hostCap) => resolveResponseLimit(environment, hostCap),
+        responseCap: resolveResponseLimit(environment, Number.MAX_SAFE_INTEGER),
       };
     },
     run: async ({ input, flags, plan, context }) => {
@@ -80,7 +80,7 @@ interface Call {
   readonly args: JsonValue;
   readonly itemKey: string;
   readonly timeoutMs: number | undefined;
-  readonly maxResponseBytes: (hostCap: number) => number;
+  readonly responseCap: number;
 }
 
 async function call(plan: Call, args: JsonValue, { signal, limits }: StageContext): Promise<JsonValue> {
@@ -92,7 +92,7 @@ async function call(plan: Call, args: JsonValue, { signal, limits }: StageContex
     body: { ...plan.body, args },
     signal,
     timeoutMs: plan.timeoutMs ?? limits.fetchTimeoutMs,
-    maxResponseBytes: plan.maxResponseBytes(limits.maxResponseBytes),
+    maxResponseBytes: Math.min(plan.responseCap, limits.maxResponseBytes),
   });
   return readToolResult(plan.command, answer);
 }
@@ -114,7 +114,11 @@ async function callForEach(plan: Call, items: readonly JsonValue[], context: Sta
 function withProgress(error: unknown, done: number, total: number): unknown {
   if (!(error instanceof LobsterError) || total === 1) return error;
   const message = `${messageOf(error)} (item ${done + 1} of ${total}; the ${done} before it were done)`;
-  return new LobsterError(error.code, message, { type: error.type, facts: { ...error.facts, done, total }, cause: error });
+  return new LobsterError(error.code, message, {
+    type: error.type,
+    facts: { ...error.facts, done, total },
+    cause: error,
+  });
 }
 
 function itemsOf(result: JsonValue): readonly JsonValue[] {

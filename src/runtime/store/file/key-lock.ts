@@ -67,8 +67,8 @@ export function sweepLocks(directory: string, ownHost: string, nowMs: number): v
 }
 
 const PATIENCE_MS = 10_000;
-/** More pauses than fit into the patience, for a clock that stands still. */
-const MAX_ROUNDS = 10_000;
+/** About twice as many pauses as fit into the patience, for a clock that stands still. */
+const MAX_ROUNDS = 2_000;
 
 function locksOf(directory: string): string {
   return join(directory, "locks");

@@ -1,5 +1,6 @@
 import { LobsterError, type Problem } from "../../errors.ts";
 import type { JsonValue } from "../../json.ts";
+import type { Place } from "../parse-document.ts";
 
 /** Lists and objects inside each other. */
 export const MAX_DEPTH = 100;
@@ -11,6 +12,11 @@ export const MAX_VALUES = 100_000;
 export function documentError(problems: readonly Problem[], cause?: unknown): LobsterError {
   const message = problems[0]?.message ?? "Workflow file cannot be read";
   return new LobsterError("invalid_workflow", message, { problems, ...(cause === undefined ? {} : { cause }) });
+}
+
+/** A problem with its place, which its message names as well. */
+export function withPlace(message: string, place: Place): Problem {
+  return { message: `${message} at line ${place.line}, column ${place.column}`, ...place };
 }
 
 /** What is said about a document nested deeper than {@link MAX_DEPTH}, or too deep for its parser. */

@@ -2,14 +2,18 @@ import { messageOf } from "../../errors.ts";
 import type { JsonValue } from "../../json.ts";
 import { parseJson } from "../../stable-json.ts";
 import type { ParsedDocument, Place } from "../parse-document.ts";
-import { documentError, findLimitProblem, TOO_DEEP } from "./document-limits.ts";
-import { findJsonOffset } from "./json-offset.ts";
+import { documentError, findLimitProblem, TOO_DEEP, withPlace } from "./document-limits.ts";
+import { findJsonOffset, findRepeatedKey } from "./json-offset.ts";
 
 /** Parses JSON text; see `parseDocument`. Integers keep their digits. */
 export function parseJsonDocument(text: string): ParsedDocument {
   const value = parseText(text);
   const problem = findLimitProblem(value);
   if (problem !== undefined) throw documentError([{ message: problem }]);
+  const repeated = findRepeatedKey(text);
+  if (repeated !== undefined) {
+    throw documentError([withPlace(`Map keys must be unique: ${repeated.name}`, placeAt(text, repeated.offset))]);
+  }
   return { value, locate: (path, of) => placeAt(text, findJsonOffset(text, path, of)) };
 }
 
@@ -20,7 +24,7 @@ function parseText(text: string): JsonValue {
     if (thrown instanceof RangeError) throw documentError([{ message: TOO_DEEP }], thrown);
     const message = `Workflow file is not valid JSON: ${messageOf(thrown)}`;
     const offset = /\bposition (\d+)/.exec(message)?.[1];
-    throw documentError([{ message, ...(offset === undefined ? {} : placeAt(text, Number(offset))) }], thrown);
+    throw documentError([offset === undefined ? { message } : { message, ...placeAt(text, Number(offset)) }], thrown);
   }
 }
 

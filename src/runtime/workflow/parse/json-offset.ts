@@ -15,6 +15,29 @@ export function findJsonOffset(text: string, path: Path, of?: "key"): number {
   return at;
 }
 
+/** The first key that stands twice in one object of valid JSON text: a parser would silently take the later one. */
+export function findRepeatedKey(text: string): { readonly name: string; readonly offset: number } | undefined {
+  const open: (Set<string> | undefined)[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === "{") open.push(new Set());
+    else if (character === "[") open.push(undefined);
+    else if (character === "}" || character === "]") open.pop();
+    else if (character === '"') {
+      const offset = at;
+      const end = skipString(text, at);
+      at = end - 1;
+      const keys = open.at(-1);
+      if (keys === undefined || text[skipSpace(text, end)] !== ":") continue;
+      const name: unknown = JSON.parse(text.slice(offset, end));
+      if (typeof name !== "string") continue;
+      if (keys.has(name)) return { name, offset };
+      keys.add(name);
+    }
+  }
+  return undefined;
+}
+
 interface Found {
   readonly key: number;
   readonly value: number;

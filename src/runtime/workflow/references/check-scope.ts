@@ -47,6 +47,8 @@ export interface Unit {
   /** The step that a branch or sub-step belongs to: its environment is theirs as well. */
   readonly owner?: JsonObject;
   readonly known: ReadonlySet<string>;
+  /** What its `env` sees: a loop's is filled for each item. */
+  readonly knownToEnv?: ReadonlySet<string>;
 }
 
 /** What a message says a unit is. Branches are named alone, as Lobster does: their ids are unique in the file. */

@@ -11,7 +11,8 @@ import { mayHaveValue, nameUnit, type FileScope, type Unit } from "./check-scope
  */
 export function findDoubtfulTexts(unit: Unit, file: FileScope): Finding[] {
   return textsOf(unit.fields).flatMap(({ text, path, isCommand, seesItself }) => {
-    const known = seesItself ? new Set([...unit.known, unit.id]) : unit.known;
+    const outer = path[0] === "env" ? (unit.knownToEnv ?? unit.known) : unit.known;
+    const known = seesItself ? new Set([...outer, unit.id]) : outer;
     const doubts = [
       ...findReferences(text).map((reference) => doubtReference(reference, known, file)),
       ...(isCommand ? [] : findArgumentNames(text).map((name) => doubtArgument(name, file))),

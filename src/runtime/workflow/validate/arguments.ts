@@ -52,7 +52,8 @@ function checkValues(arg: ArgDefinition): string[] {
   const badChoice = (choices ?? [])
     .map((choice) => findValueProblem({ ...rest, typed: true }, choice))
     .find((problem) => problem !== undefined);
-  if (badChoice !== undefined) return [`enum has a value that ${badChoice}`];
+  const advice = arg.typed ? "" : "; declare the argument's type";
+  if (badChoice !== undefined) return [`enum has a value that ${badChoice}${advice}`];
   const badDefault = standard === undefined || standard.value === null ? undefined : findValueProblem(arg, standard.value);
   return badDefault === undefined ? [] : [`default ${badDefault}`];
 }

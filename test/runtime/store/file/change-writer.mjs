@@ -6,7 +6,7 @@ import { join } from "node:path";
 const [modulePath, systemPath, directory, name, count] = process.argv.slice(2);
 const { createChangeLog } = await import(modulePath);
 const { systemIds } = await import(systemPath);
-const log = createChangeLog(directory, systemIds, 20_000);
+const log = createChangeLog(directory, systemIds, 5_000);
 for (let n = 0; n < Number(count); n += 1) {
   const key = `${name}_${n}`;
   log.around(key, () => writeFileSync(join(directory, "published", key), ""));

@@ -14,7 +14,7 @@ import { makeFolder } from "../../../helpers/temp-folder.ts";
 const host = identifyHost("here");
 let directory: string;
 let warnings: string[];
-/** Time passes by sleeping only, and at once. */
+/** Time passes by sleeping only, at once, and ten times as fast. */
 let clock: Clock & { slept: number[] };
 let lock: KeyLock;
 
@@ -24,7 +24,7 @@ beforeEach(() => {
   const slept: number[] = [];
   clock = {
     slept,
-    now: () => slept.reduce((sum, ms) => sum + ms, 0),
+    now: () => 10 * slept.reduce((sum, ms) => sum + ms, 0),
     sleep: async (ms) => void slept.push(ms),
   };
   lock = createKeyLock({ directory, clock, ids: systemIds, host, warn: (message) => warnings.push(message) });
@@ -133,9 +133,10 @@ test("sweeping removes entries of the dead and leaves those of the living", asyn
   expect(listEntries()).toEqual([]);
 });
 
+const built = (path: string): string => new URL(`../../../../dist/src/runtime/${path}`, import.meta.url).href;
+
 /** Another process that is inside the lock of `doc`. */
 async function startHolder(): Promise<ChildProcess> {
-  const built = (path: string): string => new URL(`../../../../dist/src/runtime/${path}`, import.meta.url).href;
   const script = fileURLToPath(new URL("lock-holder.mjs", import.meta.url));
   const args = [script, built("store/file/key-lock.js"), built("system.js"), directory, host, "doc"];
   const holder = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });

@@ -1,12 +1,12 @@
 import type { JsonValue } from "../../../runtime/json.ts";
 import { isLeaf, type QuestionPlan } from "../question-plan.ts";
-import { assembleAnswer } from "./assemble.ts";
+import { assembleAnswer } from "../state/assemble.ts";
 import type { FormContext, FormOutcome, ResponseProblem } from "./context.ts";
-import type { FormState } from "./form-state.ts";
+import type { FormState } from "../state/form-state.ts";
 import { locateProblem } from "./locate-problem.ts";
 import { nameProblems } from "./problems.ts";
-import { listStops } from "./stops.ts";
-import { proceed } from "./turn.ts";
+import { listStops } from "../state/stops.ts";
+import { proceed } from "../state/turn.ts";
 
 /** After an answer: a question of one field is complete with it, any other goes on. */
 export function continueForm(

@@ -4,7 +4,7 @@ import { showInvisible } from "../../visible-text.ts";
 import type { PageField } from "../form/form-page.ts";
 import type { QuestionWording } from "../wording.ts";
 import { cutLabel } from "./button-rows.ts";
-import { writeLines } from "./value-blocks.ts";
+import { writeLines } from "../show/value-blocks.ts";
 
 /** How long the parts of a platform's form may be; the defaults are those of Discord. */
 export interface PageLimits {

@@ -4,7 +4,7 @@ import type { Field, QuestionPlan } from "../question-plan.ts";
 import { nameTrail } from "../show/names.ts";
 import type { FormContext, ResponseProblem } from "./context.ts";
 import { locateProblem } from "./locate-problem.ts";
-import type { TrailPart } from "./stops.ts";
+import type { TrailPart } from "../state/stops.ts";
 
 /** So many problems are told; the rest is counted. */
 const MAX_TOLD = 30;

@@ -1,8 +1,8 @@
 import type { AdapterLimits, OutboundFile } from "../../adapter.ts";
 import { line, plain, type RichText, type Span } from "../../rich-text.ts";
 import type { QuestionWording } from "../wording.ts";
-import { layOutButtons, type ButtonLayout, type StepButton } from "./button-rows.ts";
-import type { FormStep } from "./form-step.ts";
+import { layOutButtons, type ButtonLayout, type ButtonLimits, type StepButton } from "./button-rows.ts";
+import type { FormStep } from "../show/form-step.ts";
 import { writePlainBody } from "./plain-body.ts";
 
 /** A step laid out for a platform, ready to become a message once its actions are bound to the question. */
@@ -18,10 +18,13 @@ export interface RenderedStep {
   readonly reply?: { readonly placeholder: string; readonly prompt: RichText };
 }
 
+/** The limits a step is laid out for. */
+export type StepLimits = ButtonLimits & Pick<AdapterLimits, "fits">;
+
 const FILE_NAME = "question.txt";
 
 /** Lays out a step within a platform's limits. Nothing is cut out of sight: long labels stand in the body, a long body in a file. */
-export function renderFormStep(step: FormStep, limits: AdapterLimits, wording: QuestionWording): RenderedStep {
+export function renderFormStep(step: FormStep, limits: StepLimits, wording: QuestionWording): RenderedStep {
   const layout = layOutButtons(step, limits, wording);
   const body = [...step.body, ...writeOptionList(layout, wording)];
   const isWhole = fits(body, layout, limits);
@@ -33,7 +36,7 @@ export function renderFormStep(step: FormStep, limits: AdapterLimits, wording: Q
   };
 }
 
-function fits(body: RichText, { rows }: ButtonLayout, limits: AdapterLimits): boolean {
+function fits(body: RichText, { rows }: ButtonLayout, limits: StepLimits): boolean {
   const buttons = rows.map((row) => row.map(({ label, action }) => ({ label, payload: action })));
   return limits.fits({ body, ...(buttons.length === 0 ? {} : { buttons }) });
 }
@@ -49,7 +52,7 @@ function writeOptionList({ spelledOut, range }: ButtonLayout, wording: QuestionW
   ];
 }
 
-function writePrompt(step: FormStep, limits: AdapterLimits, wording: QuestionWording): RichText {
+function writePrompt(step: FormStep, limits: StepLimits, wording: QuestionWording): RichText {
   const prompt = plain(wording.replyHere({ name: step.name }));
   return limits.fits({ body: prompt }) ? prompt : plain(wording.replyHere({ name: wording.answer() }));
 }

@@ -1,6 +1,12 @@
 import type { AdapterLimits, Button } from "../../adapter.ts";
 import type { QuestionWording } from "../wording.ts";
-import type { ControlKind, FormStep, StepControl, StepOption } from "./form-step.ts";
+import {
+  COMFORTABLE_OPTIONS,
+  type ControlKind,
+  type FormStep,
+  type StepControl,
+  type StepOption,
+} from "../show/form-step.ts";
 
 /** A button without a payload: its action still has to be bound to the question by whoever sends it. */
 export interface StepButton {
@@ -21,8 +27,6 @@ export interface ButtonLayout {
 /** The limits a layout looks at. */
 export type ButtonLimits = Pick<AdapterLimits, "buttonLabelChars" | "buttonsPerRow" | "buttonRows">;
 
-/** So many options are shown at once. */
-export const COMFORTABLE_OPTIONS = 8;
 /** Beyond this, labels in one row become hard to read on a phone. */
 const COMFORTABLE_ROW_CHARS = 28;
 

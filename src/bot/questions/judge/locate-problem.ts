@@ -1,6 +1,6 @@
 import { decodePointer, encodePointer, type JsonPath } from "../json-pointer.ts";
 import type { Field, QuestionPlan } from "../question-plan.ts";
-import type { TrailPart } from "./stops.ts";
+import type { TrailPart } from "../state/stops.ts";
 
 /** The field a problem belongs to. */
 export interface ProblemPlace {

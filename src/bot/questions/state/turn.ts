@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { QuestionPlan } from "../question-plan.ts";
-import type { FormContext, FormOutcome } from "./context.ts";
+import type { FormContext, FormOutcome } from "../judge/context.ts";
 import type { FormState } from "./form-state.ts";
 import { findCurrentStop, listStops, type Stop } from "./stops.ts";
 

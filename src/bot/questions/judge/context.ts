@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../../runtime/json.ts";
-import type { FormState } from "./form-state.ts";
+import type { FormState } from "../state/form-state.ts";
 import type { QuestionWording } from "../wording.ts";
 
 /** One thing an answer misses; `path` is a JSON pointer into the answer, empty or `/` for all of it. */

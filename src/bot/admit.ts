@@ -1,0 +1,32 @@
+import { isWorkingConversation } from "./access.ts";
+import type { Conversation, Sender } from "./adapter.ts";
+import type { Core } from "./core.ts";
+import type { Person } from "./people.ts";
+import type { Actor } from "./request.ts";
+import { line, plain, type RichText } from "./rich-text.ts";
+
+/** Whether somebody may do anything here at all. */
+export type Admission =
+  | { readonly kind: "admitted"; readonly actor: Actor }
+  | { readonly kind: "refused"; readonly body: RichText }
+  /** Elsewhere only /whoami and /help answer (chat §1). `body` is for a press, which is always answered. */
+  | { readonly kind: "not_here"; readonly body: RichText };
+
+/** The registered person behind a sender; nobody for a sender without an account of their own. */
+export function findPerson(core: Core, sender: Sender, conversation: Conversation): Person | undefined {
+  return sender.nobody === undefined ? core.people.findByAccount(conversation.platform, sender.account) : undefined;
+}
+
+/** Admits registered people in conversations where the bot works. What is not certain is refused. */
+export function admit(core: Core, sender: Sender, conversation: Conversation): Admission {
+  const { access, decisions } = core.voice.words;
+  if (!isWorkingConversation(core.config, conversation)) {
+    return { kind: "not_here", body: plain(decisions.wrongConversation()) };
+  }
+  if (sender.account === undefined || sender.nobody !== undefined) {
+    return { kind: "refused", body: [line(...access.isNobody())] };
+  }
+  const person = findPerson(core, sender, conversation);
+  if (person === undefined) return { kind: "refused", body: [line(...access.notRegistered())] };
+  return { kind: "admitted", actor: { person, account: sender.account, conversation } };
+}

@@ -1,0 +1,98 @@
+import { mayApprove } from "../../runtime/gate/explain.ts";
+import type { GateDocument } from "../../runtime/run/documents.ts";
+import type { Button, Conversation } from "../adapter.ts";
+import { encodeButton } from "../buttons.ts";
+import { findOpenGate, type RunView } from "../cards/run-view.ts";
+import type { Core } from "../core.ts";
+import { slotIn } from "../delivery/outbox.ts";
+import { limitsOf } from "../limits-of.ts";
+import { encodePurpose } from "../purposes.ts";
+import type { Person } from "../people.ts";
+import { plain, type Span } from "../rich-text.ts";
+import type { Command } from "./command.ts";
+import { listActiveRuns } from "./find-run.ts";
+import { layOutPage, readPage, type ListEntry } from "./pages.ts";
+
+/** A gate that waits in a conversation. */
+interface Pending {
+  readonly view: RunView;
+  readonly gate: GateDocument;
+  readonly isOwn: boolean;
+  readonly link: string | undefined;
+}
+
+/** `/pending`: gates that wait here, first those the person can act on; each leads to its card. */
+export const pendingCommand: Command = {
+  kind: "command",
+  describe: ({ commands }) => ({ name: "pending", description: commands.describe.pending, parameters: [] }),
+  handle: async (core, request) => {
+    const { words } = core.voice;
+    const { person, conversation } = request.actor;
+    const pending = await listPending(core, person, conversation);
+    if (pending.length === 0) return await request.respond(plain(words.commands.nothingPending()));
+    const limits = limitsOf(core.adapters, conversation);
+    const entries = pending.map((item) => describe(core, item));
+    const { body } = layOutPage(entries, readPage(request.event.rest), { limits, words });
+    const unlinked = pending.filter(({ link }) => link === undefined).slice(0, limits.buttonRows);
+    if (unlinked.length === 0) return await request.respond(body);
+    const slot = slotIn(encodePurpose({ kind: "pending", person: person.id }), conversation);
+    // A new list for every request: the old one may be far up.
+    await core.outbox.forget(slot);
+    const buttons = await Promise.all(unlinked.map(async (item) => [await drawShow(core, item)]));
+    core.outbox.show(slot, { message: { body, buttons }, complete: true, pace: "now" });
+    await request.acknowledge();
+  },
+};
+
+async function listPending(core: Core, person: Person, conversation: Conversation): Promise<readonly Pending[]> {
+  const pending: Pending[] = [];
+  for (const view of await listActiveRuns(core, conversation)) {
+    const gate = findOpenGate(view);
+    if (gate === undefined) continue;
+    pending.push({
+      view,
+      gate,
+      isOwn: canActOn(core, view, gate, person),
+      link: await findLink(core, gate, conversation),
+    });
+  }
+  return [...pending.filter(({ isOwn }) => isOwn), ...pending.filter(({ isOwn }) => !isOwn)];
+}
+
+function canActOn(core: Core, view: RunView, gate: GateDocument, person: Person): boolean {
+  return gate.request.type === "approval_request"
+    ? mayApprove(gate.policy, person.id)
+    : core.questions.mayAnswer(view, person);
+}
+
+async function findLink(core: Core, gate: GateDocument, conversation: Conversation): Promise<string | undefined> {
+  const kind = gate.request.type === "approval_request" ? "gate" : "question";
+  const id = (await core.messages.find({ kind, gateKey: gate.key }, conversation))?.messages.at(-1);
+  return id === undefined ? undefined : core.adapters.get(conversation.platform)?.link?.({ conversation, id });
+}
+
+function describe(core: Core, { view, gate, isOwn, link }: Pending): ListEntry {
+  const { commands } = core.voice.words;
+  const prompt = gate.request.prompt.split("\n")[0] ?? "";
+  const since = commands.since(core.clock.now() - Date.parse(gate.createdAt));
+  const spans: readonly Span[] = [
+    ...commands.pendingLine(view.run.name, view.run.id, prompt, since),
+    ...(gate.approvalId === undefined ? [] : [" · ", { kind: "code", text: gate.approvalId } as const]),
+    ...(link === undefined ? [] : [" · ", commands.cardLink(link)]),
+  ];
+  return { heading: isOwn ? commands.pendingForYou() : commands.pendingForOthers(), spans };
+}
+
+async function drawShow(core: Core, { view, gate }: Pending): Promise<Button> {
+  const reference = await core.buttons.keep({
+    kind: "gate",
+    runId: view.run.id,
+    gateKey: gate.key,
+    digest: gate.digest,
+  });
+  return {
+    label: core.voice.words.cards.showCard(view.run.id),
+    payload: encodeButton("show", reference),
+    style: "plain",
+  };
+}

@@ -1,0 +1,182 @@
+import { admit, findPerson } from "./admit.ts";
+import { conversationKey, type InboundEvent } from "./adapter.ts";
+import { decodeButton, type ButtonPress, type Subject } from "./buttons.ts";
+import { handleCancelPress } from "./commands/cancel.ts";
+import { findCommand, findNearestCommand } from "./commands/all-commands.ts";
+import { handleWorkflowPress } from "./commands/workflow-press.ts";
+import type { Core } from "./core.ts";
+import { handleGatePress, handleReasonForm, handleReasonReply } from "./gates/gate-presses.ts";
+import { createInOrder } from "./in-order.ts";
+import { describeThrown } from "./log.ts";
+import { decodePurpose, type Purpose } from "./purposes.ts";
+import type { Answering, Request } from "./request.ts";
+import { line, plain } from "./rich-text.ts";
+import type { SeenEvents } from "./seen-events.ts";
+import type { VisibleText } from "./visible-text.ts";
+
+/** What the router needs beside the core. */
+export interface RouterParts {
+  readonly core: Core;
+  readonly seen: SeenEvents;
+  readonly visible: VisibleText;
+}
+
+type EventOf<Kind extends InboundEvent["kind"]> = Extract<InboundEvent, { readonly kind: Kind }>;
+
+/**
+ * Takes what comes in, recognises repeats, admits people, and hands it to whoever handles it. Never rejects: what fails is
+ * logged and the person is told, so that one bad event never stops those behind it.
+ */
+export function createRouter(parts: RouterParts): (event: InboundEvent) => Promise<void> {
+  const inOrder = createInOrder();
+  return (event) => inOrder(`${event.conversation.platform}:${event.eventId}`, () => handle(parts, event));
+}
+
+async function handle(parts: RouterParts, event: InboundEvent): Promise<void> {
+  const { core, seen } = parts;
+  const answering = answerThrough(parts, event);
+  try {
+    const before = await seen.begin(event);
+    if (before === "done") return await answering.acknowledge();
+    if (before === "begun" && !canBeRepeated(event)) {
+      await answering.respond(plain(core.voice.words.access.halfDone()));
+    } else {
+      await dispatch(core, await bringHome(core, event), answering);
+    }
+    await seen.finish(event);
+  } catch (thrown) {
+    core.log.error("event_failed", { ...describeThrown(thrown), kind: event.kind, eventId: event.eventId });
+    await tellFailure(core, answering);
+  }
+}
+
+/** Decisions and forms come out the same however often they are handled; a run would start twice. */
+function canBeRepeated(event: InboundEvent): boolean {
+  if (event.kind === "command") return event.name !== "run";
+  return event.kind !== "press" || decodeButton(event.payload)?.action !== "start";
+}
+
+/** A conversation whose id changed goes by the id that the configuration and the runs know. */
+async function bringHome(core: Core, event: InboundEvent): Promise<InboundEvent> {
+  const conversation = await core.outbox.moved.inbound(event.conversation);
+  return conversation === event.conversation ? event : { ...event, conversation };
+}
+
+function dispatch(core: Core, event: InboundEvent, answering: Answering): Promise<void> {
+  switch (event.kind) {
+    case "command":
+      return takeCommand(core, event, answering);
+    case "press":
+      return takePress(core, event, answering);
+    case "text":
+      return takeText(core, event, answering);
+    case "form":
+      return takeForm(core, event, answering);
+  }
+}
+
+async function takeCommand(core: Core, event: EventOf<"command">, answering: Answering): Promise<void> {
+  const command = findCommand(event.name);
+  if (command?.kind === "open_command") {
+    const person = findPerson(core, event.sender, event.conversation);
+    return await command.handle(core, { ...answering, event, person });
+  }
+  const admission = admit(core, event.sender, event.conversation);
+  if (admission.kind === "not_here") return await answering.acknowledge();
+  if (admission.kind === "refused") return await answering.respond(admission.body);
+  if (command !== undefined) return await command.handle(core, { ...answering, event, actor: admission.actor });
+  const { commands } = core.voice.words;
+  await answering.respond([line(...commands.unknownCommand(event.name, findNearestCommand(event.name)))]);
+}
+
+async function takePress(core: Core, event: EventOf<"press">, answering: Answering): Promise<void> {
+  const press = decodeButton(event.payload);
+  if (press === undefined) return await answering.respond(plain(core.voice.words.decisions.noLongerValid()));
+  const admission = admit(core, event.sender, event.conversation);
+  if (admission.kind !== "admitted") return await answering.respond(admission.body);
+  const subject = await core.buttons.find(press.reference);
+  if (subject === undefined) return await answering.respond(plain(core.voice.words.decisions.noLongerValid()));
+  await handlePress(core, { ...answering, event, actor: admission.actor }, press, subject);
+}
+
+function handlePress(core: Core, request: Request<"press">, press: ButtonPress, subject: Subject): Promise<void> {
+  switch (subject.kind) {
+    case "gate":
+      return press.action.startsWith("q")
+        ? core.questions.press(request, press, subject)
+        : handleGatePress(core, request, press, subject);
+    case "run":
+      return handleCancelPress(core, request, press, subject);
+    case "workflow":
+      return handleWorkflowPress(core, request, press, subject);
+    case "arguments":
+      return core.questions.press(request, press, subject);
+  }
+}
+
+async function takeForm(core: Core, event: EventOf<"form">, answering: Answering): Promise<void> {
+  const press = decodeButton(event.payload);
+  const subject = press === undefined ? undefined : await core.buttons.find(press.reference);
+  if (press === undefined || subject === undefined) {
+    return await answering.respond(plain(core.voice.words.decisions.noLongerValid()));
+  }
+  const admission = admit(core, event.sender, event.conversation);
+  if (admission.kind !== "admitted") return await answering.respond(admission.body);
+  const request = { ...answering, event, actor: admission.actor };
+  if (subject.kind === "gate" && press.action === "denyform") {
+    return await handleReasonForm(core, request, press, subject);
+  }
+  if (subject.kind === "gate" || subject.kind === "arguments")
+    return await core.questions.form(request, press, subject);
+  await answering.respond(plain(core.voice.words.decisions.noLongerValid()));
+}
+
+/** Text counts only as a reply to a message of ours; everything else people write to each other is none of our business. */
+async function takeText(core: Core, event: EventOf<"text">, answering: Answering): Promise<void> {
+  const purpose = await findPurpose(core, event);
+  const isAddressed = event.addressed === true;
+  if (purpose === undefined && !isAddressed) return;
+  const admission = admit(core, event.sender, event.conversation);
+  if (admission.kind === "not_here") return;
+  if (admission.kind === "refused") return await answering.respond(admission.body);
+  const request = { ...answering, event, actor: admission.actor };
+  switch (purpose?.kind) {
+    case "reason":
+      return await handleReasonReply(core, request, purpose);
+    case "question":
+    case "prompt":
+    case "arguments":
+    case "argument":
+      return await core.questions.reply(request, purpose);
+    case undefined:
+      return await answering.respond([line(...core.voice.words.commands.plainText())]);
+    default:
+      // A reply to a card or a notice is talk, unless it is certainly meant for the bot.
+      if (isAddressed) await answering.respond([line(...core.voice.words.commands.plainText())]);
+  }
+}
+
+async function findPurpose(core: Core, { replyTo, conversation }: EventOf<"text">): Promise<Purpose | undefined> {
+  const slot = replyTo === undefined ? undefined : await core.outbox.findByMessage(replyTo);
+  // A reply counts in the conversation of the message it replies to, and in no other.
+  if (slot === undefined || slot.conversation !== conversationKey(conversation)) return undefined;
+  return decodePurpose(slot.purpose);
+}
+
+function answerThrough({ visible }: RouterParts, event: InboundEvent): Answering {
+  return {
+    respond: (body, files) =>
+      files === undefined
+        ? event.respond(visible.body(body))
+        : event.respond(visible.body(body), files.map(visible.file)),
+    acknowledge: () => event.acknowledge(),
+  };
+}
+
+async function tellFailure(core: Core, answering: Answering): Promise<void> {
+  try {
+    await answering.respond(plain(core.voice.words.access.brokenHere()));
+  } catch (thrown) {
+    core.log.warn("failure_not_told", describeThrown(thrown));
+  }
+}

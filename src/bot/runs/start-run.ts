@@ -1,0 +1,115 @@
+import path from "node:path";
+import { LobsterError } from "../../runtime/errors.ts";
+import { explainGates } from "../../runtime/gate/explain.ts";
+import type { JsonValue } from "../../runtime/json.ts";
+import type { RunDocument } from "../../runtime/run/documents.ts";
+import { checkStart } from "../access.ts";
+import { conversationKey, type Conversation } from "../adapter.ts";
+import type { CatalogEntry } from "../catalog.ts";
+import { convertArguments, type TypedArguments } from "../command-line.ts";
+import type { Core } from "../core.ts";
+import type { Actor } from "../request.ts";
+import { line, plain, type RichText } from "../rich-text.ts";
+
+/** A workflow that may be started just now. */
+export type ReadyWorkflow = Extract<CatalogEntry, { readonly kind: "ready" }>;
+
+/** What came of wanting to start a workflow. `missing` are the arguments still to be asked for. */
+export type StartOutcome =
+  | { readonly kind: "started"; readonly run: RunDocument; readonly isToldHere: boolean }
+  | { readonly kind: "missing"; readonly workflow: ReadyWorkflow; readonly args: Readonly<Record<string, JsonValue>> }
+  | { readonly kind: "refused"; readonly body: RichText };
+
+/** Who wants to start what. */
+export interface StartAttempt {
+  readonly actor: Actor;
+  readonly workflow: string;
+  readonly given: TypedArguments;
+  /** Start although a gate can be opened by nobody (policy rule 10). */
+  readonly evenIfStuck: boolean;
+}
+
+/** Checks everything that can be known before a run, then starts it: access, the file, its arguments, gates nobody can open. */
+export async function startWorkflow(core: Core, attempt: StartAttempt): Promise<StartOutcome> {
+  const found = await findReady(core, attempt);
+  if (found.kind !== "ready") return found;
+  const { definition } = found.workflow;
+  const resolved = convertArguments(definition.args, attempt.given);
+  const { commands } = core.voice.words;
+  if (resolved.kind === "refused") {
+    return refuse([line(...commands.argumentProblems(found.name)), listOf(resolved.problems)]);
+  }
+  const stuck = attempt.evenIfStuck ? [] : findStuckGates(core, found, attempt.actor);
+  if (stuck.length > 0)
+    return refuse([line(...commands.stuckGates(found.name)), listOf(stuck), line(...commands.startAnyway())]);
+  if (resolved.missing.length > 0) return { kind: "missing", workflow: found, args: resolved.args };
+  return await launchRun(core, attempt.actor, found, resolved.args);
+}
+
+/** Starts a run with complete arguments. The starter that counts for its gates is the person who acted. */
+export async function launchRun(
+  core: Core,
+  actor: Actor,
+  workflow: ReadyWorkflow,
+  args: Readonly<Record<string, JsonValue>>,
+): Promise<StartOutcome> {
+  const { person, conversation } = actor;
+  const origin = conversationKey(conversation);
+  const announce = listPostTargets(core, workflow.name, conversation);
+  const { timeoutMs, maxOutputBytes } = core.config.defaults;
+  try {
+    const run = await core.runtime.start({
+      filePath: workflow.filePath,
+      args,
+      cwd: path.dirname(workflow.filePath),
+      startedBy: person.id,
+      announce,
+      decideVia: "any",
+      timeoutMs,
+      maxOutputBytes,
+    });
+    await core.records.change(run.id, (record) => ({ ...record, origin }));
+    await core.directory.add(origin, run.id);
+    core.log.info("run_started", { runId: run.id, workflow: run.name, person: person.id, conversation: origin });
+    await core.keeper.refresh(run.id);
+    if (core.queue.enqueue(run.id, origin) > 0) await core.keeper.refresh(run.id);
+    return { kind: "started", run, isToldHere: announce.includes(origin) };
+  } catch (thrown) {
+    if (!(thrown instanceof LobsterError) || thrown.code === "store_unavailable") throw thrown;
+    return refuse(plain(core.voice.words.commands.couldNotStart(thrown.message)));
+  }
+}
+
+async function findReady(
+  core: Core,
+  { actor, workflow }: StartAttempt,
+): Promise<ReadyWorkflow | Extract<StartOutcome, { kind: "refused" }>> {
+  const { commands, access } = core.voice.words;
+  const found = await core.catalog.find(workflow);
+  if (found.kind === "unknown" || found.kind === "refused") return refuse(plain(found.message));
+  const may = checkStart(core.config, { person: actor.person, conversation: actor.conversation, workflow: found.name });
+  if (may.kind === "refused") return refuse([line(...access.mayNotStart(found.name))]);
+  if (found.kind === "broken") return refuse([line(...commands.brokenWorkflow(found.name)), listOf(found.problems)]);
+  return found;
+}
+
+function findStuckGates(core: Core, { workflow }: ReadyWorkflow, { person }: Actor): readonly string[] {
+  return explainGates(workflow, core.people.all, { starters: [person.id] })
+    .map((gate) => (gate.stuck === undefined ? undefined : `${[...gate.path, gate.stepId].join(" > ")}: ${gate.stuck}`))
+    .filter((text) => text !== undefined);
+}
+
+/** Keys of the conversations that get the cards, each once. */
+function listPostTargets(core: Core, workflow: string, origin: Conversation): readonly string[] {
+  const targets = core.config.workflows.get(workflow)?.postTo ?? [{ kind: "origin" as const }];
+  const keys = targets.map((target) => conversationKey(target.kind === "origin" ? origin : target.conversation));
+  return [...new Set(keys)];
+}
+
+function refuse(body: RichText): Extract<StartOutcome, { kind: "refused" }> {
+  return { kind: "refused", body };
+}
+
+function listOf(texts: readonly string[]): RichText[number] {
+  return { kind: "list", items: texts.map((text) => [text]) };
+}

@@ -1,0 +1,21 @@
+import { sayList } from "./durations.ts";
+
+/** What the terminal chat says itself: there is nobody else to say it. */
+export const terminal = {
+  greeting: (workflow: string | undefined) =>
+    workflow === undefined ? "Lobster is here. Write /help." : `Lobster is here. Try: /run ${workflow}`,
+  howTo: (people: readonly string[]) =>
+    people.length < 2
+      ? "Type the number of a button to press it."
+      : `Type the number of a button to press it, and /as <person> to speak as somebody else: ${sayList(people)}.`,
+  youAre: (name: string, id: string) => (name === id ? `You speak as ${id}.` : `You speak as ${name} (${id}).`),
+  asUsage: (people: readonly string[]) => `Write /as <person>: ${sayList(people)}.`,
+  answerHere: () => "(Type the answer. #7 presses button 7 of another message.)",
+  noSuchButton: (number: number) => `There is no button ${number}.`,
+  edited: () => "↻",
+  answer: () => "→",
+  file: (name: string, path: string) => `${name}: ${path}`,
+  fileNotSaved: (name: string) => `${name} could not be saved`,
+  stopping: (count: number) =>
+    `${count === 1 ? "1 run is" : `${count} runs are`} still executing; waiting for it. Ctrl-C again ends it.`,
+} as const;

@@ -1,0 +1,22 @@
+import type { OutboundMessage } from "../../../src/bot/adapter.ts";
+import type { StepLimits } from "../../../src/bot/questions/render/render-step.ts";
+
+/** Limits like Telegram's. */
+export const TELEGRAM_LIKE: StepLimits = {
+  fits: (message) => countChars(message) <= 4096,
+  buttonLabelChars: 64,
+  buttonsPerRow: 8,
+  buttonRows: 12,
+};
+
+/** Limits like Discord's. */
+export const DISCORD_LIKE: StepLimits = {
+  fits: (message) => countChars(message) <= 2000,
+  buttonLabelChars: 80,
+  buttonsPerRow: 5,
+  buttonRows: 5,
+};
+
+function countChars({ body }: OutboundMessage): number {
+  return JSON.stringify(body).length;
+}

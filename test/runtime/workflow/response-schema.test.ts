@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject, JsonValue } from "../../../src/runtime/json.ts";
+import { compileResponseSchema, validateResponse } from "../../../src/runtime/workflow/response-schema.ts";
+
+const DECISION: JsonObject = {
+  type: "object",
+  properties: { decision: { type: "string", enum: ["go", "stop"] }, count: { type: "integer" } },
+  required: ["decision"],
+  additionalProperties: false,
+};
+
+describe("checking an answer", () => {
+  it.each<[JsonObject, JsonValue]>([
+    [DECISION, { decision: "go", count: 3 }],
+    [{}, null],
+    [{ type: "integer" }, 9007199254740993n],
+    [{ type: "string", format: "email" }, "a@example.org"],
+    [{ const: 9007199254740993n }, 9007199254740993n],
+  ])("takes what fits %j", (schema, answer) => {
+    expect(validateResponse(schema, answer)).toEqual([]);
+  });
+
+  it.each<[JsonObject, JsonValue, string, string]>([
+    [DECISION, 5, "/", "must be object"],
+    [DECISION, {}, "/", "must have required property 'decision'"],
+    [DECISION, { decision: "perhaps" }, "/decision", "must be equal to one of the allowed values"],
+    [{ type: "array", items: { type: "number" } }, [1, "x"], "/1", "must be number"],
+    [{ type: "string", format: "email" }, "nobody", "/", 'must match format "email"'],
+    [{ type: "string", pattern: "^v" }, "x", "/", 'must match pattern "^v"'],
+    [{ required: ["constructor"] }, {}, "/", "must have required property 'constructor'"],
+  ])("says first what is wrong first (%#)", (schema, answer, path, message) => {
+    expect(validateResponse(schema, answer)[0]).toEqual({ path, message });
+  });
+
+  it("names further problems after the first, each once", () => {
+    const schema: JsonObject = { type: "object", properties: { a: { type: "number" }, b: { type: "number" } } };
+    expect(validateResponse(schema, { a: "x", b: "y" })).toEqual([
+      { path: "/a", message: "must be number" },
+      { path: "/b", message: "must be number" },
+    ]);
+  });
+
+  it("names at most fifty problems", () => {
+    const answer = Array.from({ length: 500 }, () => "x");
+    expect(validateResponse({ items: { type: "number" } }, answer)).toHaveLength(50);
+  });
+
+  it.each<[string, JsonObject, JsonValue]>([
+    ["a slow pattern", { pattern: "^(a+)+$" }, `${"a".repeat(60)}!`],
+    ["a slow pattern under not", { not: { pattern: "^(a+)+$" } }, `${"a".repeat(60)}!`],
+  ])("refuses an answer that %s cannot check in time", (_what, schema, answer) => {
+    expect(validateResponse(schema, answer)).toEqual([{ path: "/", message: "takes too long to check; shorten it" }]);
+  });
+
+  it("refuses an answer too deep for a recursive schema", () => {
+    let answer: JsonValue = 1;
+    for (let depth = 0; depth < 20_000; depth += 1) answer = [answer];
+    expect(validateResponse({ items: { $ref: "#" } }, answer)).toEqual([
+      { path: "/", message: "is nested too deeply" },
+    ]);
+  });
+});
+
+describe("compiling a schema", () => {
+  const deep = (levels: number): JsonObject => (levels === 0 ? {} : { items: deep(levels - 1) });
+  it.each<[string, JsonObject, RegExp]>([
+    ["an unknown type", { type: "nope" }, /^schema is invalid: data\/type must be equal to one of the allowed values/],
+    ["a reference to elsewhere", { $ref: "https://example.org/schema.json" }, /can't resolve reference https:/],
+    ["a reference to nothing", { $ref: "#/definitions/none" }, /can't resolve reference/],
+    ["a pattern that is none", { pattern: "(" }, /must match format "regex"/],
+    ["an asynchronous schema", { $async: true, type: "object" }, /\$async is not supported/],
+    ["a schema too deep", deep(100), /nested more than 64 levels/],
+    ["a schema too large", { enum: ["x".repeat(70_000)] }, /larger than 65536 characters/],
+  ])("refuses %s", (_what, schema, message) => {
+    expect(() => compileResponseSchema(schema)).toThrow(message);
+  });
+
+  it("lets two schemas have the same $id", () => {
+    expect(validateResponse({ $id: "urn:q", type: "string" }, "x")).toEqual([]);
+    expect(validateResponse({ $id: "urn:q", type: "number" }, 1)).toEqual([]);
+  });
+
+  it("tells what it does not check", () => {
+    expect(compileResponseSchema({ type: "string", format: "emial" }).warnings).toEqual([
+      'unknown format "emial" ignored in schema at path "#"',
+    ]);
+  });
+
+  it("goes on working after many schemas and broken ones", () => {
+    for (let index = 0; index < 200; index += 1) {
+      expect(validateResponse({ const: index }, index)).toEqual([]);
+      expect(() => compileResponseSchema({ type: `t${index}` })).toThrow("schema is invalid");
+    }
+    expect(validateResponse({ const: 0 }, 1)).toEqual([{ path: "/", message: "must be equal to constant" }]);
+  });
+});
