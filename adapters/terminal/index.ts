@@ -1,14 +1,12 @@
-import { createInterface, cursorTo, clearLine, type Interface } from "node:readline";
-import { chmod, mkdir, writeFile } from "node:fs/promises";
-import path from "node:path";
 import type { AdapterHost, ChatAdapter, OutboundFile, OutboundMessage } from "../../src/bot/adapter.ts";
 import type { Wording } from "../../src/bot/wording/wording.ts";
-import { createTerminalClient, TERMINAL } from "./client.ts";
+import { createTerminalClient } from "./client.ts";
 import { COLOURED, encodeBody, PLAIN } from "./encode.ts";
 import { terminalLimits } from "./limits.ts";
-import { createReceiver } from "./receive.ts";
-
-export { TERMINAL } from "./client.ts";
+import { createReceiver, type ReceiveLine } from "./receive.ts";
+import { saveFile } from "./save-file.ts";
+import { createScreen, type ScreenParts } from "./screen.ts";
+import { waitUntil, type Waiting } from "./wait-until.ts";
 
 /** Somebody who can be spoken as. */
 export interface Speaker {
@@ -16,13 +14,9 @@ export interface Speaker {
   readonly name: string;
 }
 
-/** What a terminal chat is made of. */
-export interface TerminalOptions {
-  readonly input: NodeJS.ReadableStream;
-  readonly output: NodeJS.WritableStream;
-  /** Somebody types: lines are taken as they come, with a prompt. Otherwise they come from a pipe or a file. */
-  readonly isInteractive: boolean;
-  readonly colours: boolean;
+/** What a terminal chat is made of. `isInteractive`: somebody types; otherwise lines come from a pipe or a file. */
+export interface TerminalOptions extends ScreenParts, Waiting {
+  readonly hasColours: boolean;
   /** The first one speaks first. */
   readonly speakers: readonly Speaker[];
   readonly words: Wording["terminal"];
@@ -30,22 +24,18 @@ export interface TerminalOptions {
   readonly session: string;
   /** Where files that go along with messages are put. */
   readonly filesDirectory: string;
-  /** Resolves when nothing executes and everything is shown. */
-  idle(): Promise<void>;
-  /** Waits; ends early, by rejecting, when aborted. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** How often a line of a pipe looks whether what it refers to is there, ms. */
-const LOOK_MS = 20;
+/** How long a handler that runs may take to finish when the chat stops, ms. */
+const STOP_WAIT_MS = 10_000;
 
-/** A command of a pipe waits this long at most for what came before it: it may be there to end that. */
-const COMMAND_WAIT_MS = 1_000;
+/** A line of a pipe waits this long at most for what came before it, ms: it may be there to end that. */
+const LINE_WAIT_MS = 1_000;
 
 /** A chat in the terminal: no account, no network. Cards are text, buttons are numbers. */
 export function createTerminalAdapter(options: TerminalOptions): ChatAdapter {
-  const { words, session, output } = options;
-  const style = options.colours ? COLOURED : PLAIN;
+  const { words, session, speakers } = options;
+  const style = options.hasColours ? COLOURED : PLAIN;
   const screen = createScreen(options);
   const client = createTerminalClient({
     session,
@@ -54,44 +44,42 @@ export function createTerminalAdapter(options: TerminalOptions): ChatAdapter {
     answerNote: words.answerHere(),
     print: (lines) => screen.print(lines),
   });
-  const names = options.speakers.map(({ id }) => id);
+  const first = speakers[0]?.id ?? "nobody";
+  const end = createDeferred();
   let handling: Promise<unknown> = Promise.resolve();
-  let isStopped = false;
-  const ended = Promise.withResolvers<void>();
+  let isReceiving = true;
 
-  const showFiles = async (files: readonly OutboundFile[]): Promise<readonly string[]> =>
-    await Promise.all(files.map((file) => saveFile(options, file)));
-
-  const untilReady = async (isThere: () => boolean): Promise<void> => {
-    if (!options.isInteractive) await waitUntil(options, isThere);
-  };
-
-  const read = async (host: AdapterHost): Promise<void> => {
-    const receive = createReceiver(
+  const createReceive = (host: AdapterHost): ReceiveLine =>
+    createReceiver(
       {
         client,
         session,
-        speaker: names[0] ?? "nobody",
-        untilReady,
+        speaker: first,
+        untilReady: async (isThere) => {
+          if (!options.isInteractive) await waitUntil(options, isThere, Infinity);
+        },
         respond: async (body, files = []) => {
-          const lines = [...encodeBody(body, style), ...(await showFiles(files))];
+          const lines = [...encodeBody(body, style), ...(await saveFiles(options, files))];
           screen.print(lines.map((line) => `${words.answer()} ${line}`));
         },
         onSpeaker: (person) => {
-          const known = options.speakers.find(({ id }) => id === person);
           screen.setPrompt(person);
-          screen.print([words.youAre(known?.name ?? person, person)]);
+          screen.print([words.youAre(speakers.find(({ id }) => id === person)?.name ?? person, person)]);
         },
         onNoButton: (number) => screen.print([words.noSuchButton(number)]),
-        onAskSpeaker: () => screen.print([words.asUsage(names)]),
+        onAskSpeaker: () => screen.print([words.asUsage(speakers.map(({ id }) => id))]),
       },
       host,
     );
+
+  const readLines = async (host: AdapterHost): Promise<void> => {
+    const receive = createReceive(host);
     for await (const line of screen.lines) {
-      if (isStopped) break;
-      if (!options.isInteractive) await waitUntil(options, () => false, COMMAND_WAIT_MS);
-      handling = receive(line);
-      if (!(await handling)) break;
+      if (!options.isInteractive) await waitUntil(options, () => false, LINE_WAIT_MS);
+      if (!isReceiving) return;
+      const isDone = receive(line).then((goOn) => !goOn);
+      handling = isDone;
+      if (await isDone) return;
       screen.prompt();
     }
   };
@@ -99,24 +87,21 @@ export function createTerminalAdapter(options: TerminalOptions): ChatAdapter {
   return {
     platform: "terminal",
     limits: terminalLimits,
-    ended: ended.promise,
+    ended: end.promise,
     start: (host) => {
-      screen.setPrompt(names[0] ?? "nobody");
-      read(host).then(ended.resolve, ended.reject);
+      screen.setPrompt(first);
+      readLines(host).then(end.resolve, end.reject);
       return Promise.resolve();
     },
     stopReceiving: async () => {
-      isStopped = true;
+      isReceiving = false;
       screen.close();
-      await handling.catch(() => undefined);
+      await Promise.race([handling.catch(() => undefined), options.sleep(STOP_WAIT_MS)]);
     },
-    stop: () => {
-      screen.close();
-      return new Promise((resolve) => output.write("", () => resolve()));
-    },
+    stop: () => screen.flush(),
     send: async (_conversation, message) => {
-      const ref = client.add(await withFiles(message, showFiles));
-      return { kind: "sent", message: ref };
+      const files = await saveFiles(options, message.files ?? []);
+      return { kind: "sent", message: client.add(withLines(message, files)) };
     },
     update: (message, content) => {
       const isShown = client.change(message, content);
@@ -124,77 +109,38 @@ export function createTerminalAdapter(options: TerminalOptions): ChatAdapter {
     },
     notify: () => Promise.resolve({ kind: "gone", detail: "a terminal has no direct messages" }),
   };
+}
 
-  async function withFiles(
-    message: OutboundMessage,
-    save: (files: readonly OutboundFile[]) => Promise<readonly string[]>,
-  ): Promise<OutboundMessage> {
-    if (message.files === undefined || message.files.length === 0) return message;
-    const lines = await save(message.files);
-    return { ...message, body: [...message.body, { kind: "quote", text: lines.join("\n") }] };
+/** Saves the files of a message and tells where each one is. */
+async function saveFiles(
+  { filesDirectory, words }: TerminalOptions,
+  files: readonly OutboundFile[],
+): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for (const file of files) {
+    const saved = await saveFile(filesDirectory, file);
+    lines.push(saved === undefined ? words.fileNotSaved(file.name) : words.file(file.name, saved));
   }
+  return lines;
 }
 
-/** The lines that come in and the lines that go out; while somebody types, what goes out stands above what they type. */
-interface Screen {
-  readonly lines: AsyncIterable<string>;
-  print(lines: readonly string[]): void;
-  setPrompt(name: string): void;
-  prompt(): void;
-  close(): void;
+function withLines(message: OutboundMessage, lines: readonly string[]): OutboundMessage {
+  if (lines.length === 0) return message;
+  return { ...message, body: [...message.body, { kind: "quote", text: lines.join("\n") }] };
 }
 
-function createScreen({ input, output, isInteractive }: TerminalOptions): Screen {
-  const reader: Interface = createInterface(isInteractive ? { input, output, terminal: true } : { input });
-  if (isInteractive) reader.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
-  let isClosed = false;
-  reader.on("close", () => {
-    isClosed = true;
+interface Deferred {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+function createDeferred(): Deferred {
+  let resolve = (): void => undefined;
+  let reject = (_reason: unknown): void => undefined;
+  const promise = new Promise<void>((done, failed) => {
+    resolve = done;
+    reject = failed;
   });
-  return {
-    lines: reader,
-    print: (lines) => {
-      if (isInteractive) {
-        clearLine(output, 0);
-        cursorTo(output, 0);
-      }
-      output.write(`${lines.join("\n")}\n`);
-      if (isInteractive && !isClosed) reader.prompt(true);
-    },
-    setPrompt: (name) => {
-      reader.setPrompt(`${name}> `);
-      if (isInteractive && !isClosed) reader.prompt();
-    },
-    prompt: () => {
-      if (isInteractive && !isClosed) reader.prompt();
-    },
-    close: () => reader.close(),
-  };
-}
-
-/** Until it is there, nothing executes any more, or the time is over. */
-async function waitUntil(
-  { idle, sleep }: Pick<TerminalOptions, "idle" | "sleep">,
-  isThere: () => boolean,
-  limitMs = Infinity,
-): Promise<void> {
-  let isOver = false;
-  const over = idle().then(() => (isOver = true));
-  for (let waitedMs = 0; !isThere() && !isOver && waitedMs < limitMs; waitedMs += LOOK_MS) {
-    await Promise.race([over, sleep(LOOK_MS)]);
-  }
-}
-
-/** Puts a file where only its owner reads it, and says where. */
-async function saveFile({ filesDirectory, words }: TerminalOptions, { name, text }: OutboundFile): Promise<string> {
-  // Names come from us, but hold ids: nothing in them may lead out of the directory.
-  const file = path.join(filesDirectory, name.replace(/[^A-Za-z0-9._-]/g, "_"));
-  try {
-    await mkdir(filesDirectory, { recursive: true, mode: 0o700 });
-    await writeFile(file, text, { mode: 0o600 });
-    await chmod(file, 0o600);
-    return words.file(name, file);
-  } catch {
-    return words.fileNotSaved(name);
-  }
+  return { promise, resolve, reject };
 }

@@ -22,6 +22,8 @@ export interface RunQueue {
   positionOf(runId: RunId): number | undefined;
   /** True while this process executes the run or will. */
   holds(runId: RunId): boolean;
+  /** How many runs execute or wait. */
+  count(): number;
   /** Resolves when nothing executes and nothing waits. */
   idle(): Promise<void>;
   /** Starts nothing more. Executing runs go on until `abort` is called. */
@@ -86,6 +88,7 @@ export function createRunQueue(parts: RunQueueParts): RunQueue {
     },
     positionOf,
     holds,
+    count: () => executing.size + waiting.length,
     idle: () =>
       executing.size === 0 && (waiting.length === 0 || closed)
         ? Promise.resolve()

@@ -30,7 +30,7 @@ export async function executeRun(host: RuntimeHost, runId: RunId, options: Execu
   const gate = await readRunGate(host, writer.current);
   const settled = await settle(host, writer, gate);
   if (settled !== undefined) return settled;
-  if (!(await takeLease(host, writer))) return { kind: "busy", run: writer.current };
+  if (!(await takeLease(host, writer))) return reportOver(writer.current);
   const lost = writer.current.inFlight;
   if (lost !== undefined) return await endInterrupted(host, writer);
   const session = beginExecution(host, writer, options);

@@ -2,7 +2,7 @@ import { LobsterError } from "../errors.ts";
 import type { RunDocument } from "../run/documents.ts";
 import type { RunReport } from "../runtime.ts";
 
-/** The report of a run that is over, from what is stored about it. */
+/** The report of a run that is over, from what is stored about it; one that is not is executed by somebody else. */
 export function reportOver(run: RunDocument): RunReport {
   const { outcome } = run;
   if (outcome === undefined) return { kind: "busy", run };

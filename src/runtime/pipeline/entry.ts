@@ -12,8 +12,10 @@ import type { StageOutput } from "./stage.ts";
  */
 export type PipelineStart =
   | { readonly stages: readonly PipelineStage[]; readonly input?: StageOutput }
-  | { readonly resume: { readonly continuation: JsonObject; readonly approved: true } }
-  | { readonly resume: { readonly continuation: JsonObject; readonly response: JsonValue } };
+  | { readonly resume: { readonly continuation: JsonObject } & PipelineDecision };
+
+/** What was decided at the gate: passed, or the answer to its question. */
+export type PipelineDecision = { readonly approved: true } | { readonly response: JsonValue };
 
 /** Where a run begins: at the first stage, or where a continuation says. `index` may be behind the last stage. */
 export interface Entry {

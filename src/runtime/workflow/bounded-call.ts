@@ -26,15 +26,18 @@ export function callWithin<T>(limitMs: number, calculate: () => T): T {
   try {
     runner.script.runInContext(runner.context, { timeout: limitMs });
   } catch (thrown) {
-    if (thrown instanceof Error && "code" in thrown && thrown.code === "ERR_SCRIPT_EXECUTION_TIMEOUT") {
-      throw new TimeLimitError(limitMs);
-    }
-    throw thrown;
+    throw isTimeout(thrown) ? new TimeLimitError(limitMs) : thrown;
   } finally {
     runner.context["calculate"] = undefined;
   }
   if (outcome === undefined) throw new TimeLimitError(limitMs);
   return outcome.value;
+}
+
+/** The error comes from the other context, whose `Error` is not ours. */
+function isTimeout(thrown: unknown): boolean {
+  if (typeof thrown !== "object" || thrown === null || !("code" in thrown)) return false;
+  return thrown.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
 }
 
 let runner: { readonly context: Context; readonly script: Script } | undefined;

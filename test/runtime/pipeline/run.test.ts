@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { LobsterError } from "../../../src/runtime/errors.ts";
-import type { JsonValue } from "../../../src/runtime/json.ts";
+import type { JsonObject, JsonValue } from "../../../src/runtime/json.ts";
+import type { PipelineDecision } from "../../../src/runtime/pipeline/entry.ts";
 import { drainItems } from "../../../src/runtime/pipeline/item-stream.ts";
 import { createDefaultRegistry } from "../../../src/runtime/pipeline/registry.ts";
 import { prepareStages, runPipeline } from "../../../src/runtime/pipeline/run.ts";
@@ -44,9 +44,11 @@ describe("finding the stages", () => {
   test("an unknown command is found before the first stage runs", async () => {
     let started = false;
     const host = hostWith(stageOf("effect", () => ((started = true), [])));
-    await expect(run("effect | nosuch", [], { host })).rejects.toThrow(
-      new LobsterError("invalid_request", "Unknown command: nosuch"),
-    );
+    await expect(run("effect | nosuch", [], { host })).rejects.toMatchObject({
+      code: "invalid_request",
+      type: "runtime_error",
+      message: "Unknown command: nosuch",
+    });
     expect(started).toBe(false);
   });
 
@@ -296,7 +298,7 @@ describe("gates", () => {
   test("a decision of the other kind is refused", async () => {
     const approval = await haltOf("approve", [1]);
     const question = await haltOf("ask");
-    const resume = (continuation: typeof approval.continuation, decision: { approved: true } | { response: JsonValue }) =>
+    const resume = (continuation: JsonObject, decision: PipelineDecision) =>
       runPipeline({ resume: { continuation, ...decision }, host: createTestHost() });
     await expect(resume(approval.continuation, { response: 1 })).rejects.toThrow(
       "approval resumes require approved=true|false, not response",

@@ -82,7 +82,7 @@ describe("resolving arguments", () => {
     ["boolean", false, 0],
     ["array", [1], {}],
     ["object", { a: 1 }, [1]],
-  ])("type %s takes %j and refuses %j", async (type, good, bad) => {
+  ])("type %s takes its own values only (%#)", async (type, good, bad) => {
     expect(await refusal(`{a: {type: ${type}}}`, { a: good })).toEqual([]);
     expect(await refusal(`{a: {type: ${type}}}`, { a: bad })).toHaveLength(1);
   });
@@ -124,7 +124,7 @@ describe("converting what a person typed", () => {
     ["{type: object}", '{"a": 1}', { a: 1 }],
     ["{enum: [dev, prod]}", "prod", "prod"],
     ["{type: integer, enum: [1, 2]}", "2", 2],
-  ])("by %s reads %j", async (declaration, text, value) => {
+  ])("reads text by %s (%#)", async (declaration, text, value) => {
     const arg = (await define(`{a: ${declaration}}`)).args.get("a");
     expect(arg && convertArgument(arg, text)).toEqual({ ok: true, value });
   });

@@ -16,7 +16,7 @@ describe("checking an answer", () => {
     [{ type: "integer" }, 9007199254740993n],
     [{ type: "string", format: "email" }, "a@example.org"],
     [{ const: 9007199254740993n }, 9007199254740993n],
-  ])("takes what fits %j", (schema, answer) => {
+  ])("takes what fits (%#)", (schema, answer) => {
     expect(validateResponse(schema, answer)).toEqual([]);
   });
 
