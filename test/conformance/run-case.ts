@@ -1,8 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { PassThrough, Readable } from "node:stream";
-import { dispatch } from "../../src/cli/dispatch.ts";
+import { callCli } from "../helpers/in-process-cli.ts";
 
 /** A recorded case; the format is described in recorded/README.md. */
 export interface RecordedCase {
@@ -139,20 +138,8 @@ async function execute(
   environment: Record<string, string | undefined>,
   cwd: string,
 ): Promise<Call> {
-  const stdout = new PassThrough();
-  const stderr = new PassThrough();
-  const [out, err] = [collect(stdout), collect(stderr)];
-  const stdin = Object.assign(Readable.from([]), { isTTY: false }) as unknown as NodeJS.ReadStream;
-  const code = await dispatch(argv, { environment, cwd, stdin, stdout, stderr });
-  stdout.end();
-  stderr.end();
-  return { code, envelope: readEnvelope(await out), stderr: await err };
-}
-
-async function collect(stream: PassThrough): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
+  const { code, stdout, stderr } = await callCli(argv, { cwd, env: environment });
+  return { code: code ?? -1, envelope: readEnvelope(stdout), stderr };
 }
 
 function readEnvelope(stdout: string): unknown {

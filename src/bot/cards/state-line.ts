@@ -27,6 +27,7 @@ export function showGateState(view: RunView, gate: GateDocument, voice: Voice): 
 
 function sayGateState(view: RunView, gate: GateDocument, words: Wording): string {
   const { run } = view;
+  if (gate.decision?.kind === "answer") return words.cards.answered();
   switch (findGateStage(view, gate)) {
     case "open":
       return sayOpen(gate, words);
@@ -35,7 +36,7 @@ function sayGateState(view: RunView, gate: GateDocument, words: Wording): string
     case "running":
       return words.cards.approvedRunning();
     case "passed":
-      return gate.request.type === "approval_request" ? words.cards.passed() : words.cards.answered();
+      return words.cards.passed();
     case "over":
       return run.outcome === undefined ? words.cards.passed() : sayOutcome(run.outcome, run.executedMs, words);
   }

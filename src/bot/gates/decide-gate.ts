@@ -71,11 +71,12 @@ async function carryOn(core: Core, { actor, gate, decision }: DecisionAttempt): 
 }
 
 function sayAccepted(core: Core, { gate, decision }: DecisionAttempt): string {
-  const { decisions, commands } = core.voice.words;
+  const { decisions, commands, questions } = core.voice.words;
   const ahead = core.queue.positionOf(gate.runId);
   switch (decision.kind) {
-    case "approve":
     case "answer":
+      return questions.accepted();
+    case "approve":
       return ahead === undefined ? decisions.approved() : decisions.approvedAndQueued(ahead);
     case "deny":
       return decisions.denied();

@@ -80,9 +80,10 @@ export async function launchRun(
   }
 }
 
-async function findReady(
+/** The workflow of a name, if this person may start it here and its file has no problem. */
+export async function findReady(
   core: Core,
-  { actor, workflow }: StartAttempt,
+  { actor, workflow }: Pick<StartAttempt, "actor" | "workflow">,
 ): Promise<ReadyWorkflow | Extract<StartOutcome, { kind: "refused" }>> {
   const { commands, access } = core.voice.words;
   const found = await core.catalog.find(workflow);

@@ -47,6 +47,6 @@ async function readSource(path: string, cwd: string): Promise<string> {
   throw notStarted(`template file ${file} is larger than ${MAX_FILE_BYTES} bytes; use a smaller one`);
 }
 
-async function* renderAll(input: AsyncIterable<JsonValue>, template: Template): AsyncGenerator<JsonValue, void> {
-  for await (const item of input) yield template.render(item);
+async function* renderAll(input: AsyncIterable<JsonValue>, text: Template): AsyncGenerator<JsonValue, void> {
+  for await (const item of input) yield text.render(item);
 }

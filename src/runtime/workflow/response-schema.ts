@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { Ajv, ErrorObject, Options, ValidateFunction } from "ajv";
+import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
 import { LobsterError, messageOf } from "../errors.ts";
 import { ownMember, type JsonObject, type JsonValue } from "../json.ts";
 import { stableStringify, toPlainNumbers } from "../stable-json.ts";
@@ -17,7 +17,8 @@ export interface CompiledSchema {
 }
 
 const MAX_SCHEMA_CHARACTERS = 65_536;
-const MAX_DEPTH = 64;
+const MAX_SCHEMA_DEPTH = 64;
+const MAX_ANSWER_DEPTH = 200;
 const MAX_COMPILED = 64;
 const MAX_PROBLEMS = 50;
 const COMPILE_LIMIT_MS = 2_000;
@@ -37,16 +38,23 @@ export function compileResponseSchema(schema: JsonObject): CompiledSchema {
  */
 export function validateResponse(schema: JsonObject, value: JsonValue): AnswerProblem[] {
   const compiled = findCompiled(schema);
+  // Also keeps a recursive schema away from the end of the stack.
+  if (!isShallow(value, MAX_ANSWER_DEPTH)) return [{ path: "/", message: "is nested too deeply" }];
+  const answer = toPlainNumbers(value);
   try {
-    const answer = toPlainNumbers(value);
     const first = callWithin(VALIDATE_LIMIT_MS, () => problemsOf(compiled.first, answer))[0];
     if (first === undefined) return [];
     compiled.all ??= compile("all", compiled.schema).validate;
     const { all } = compiled;
-    return [first, ...others(callWithin(VALIDATE_LIMIT_MS, () => problemsOf(all, answer)), first)];
+    return [
+      first,
+      ...others(
+        callWithin(VALIDATE_LIMIT_MS, () => problemsOf(all, answer)),
+        first,
+      ),
+    ];
   } catch (thrown) {
     if (thrown instanceof TimeLimitError) return [{ path: "/", message: "takes too long to check; shorten it" }];
-    if (thrown instanceof RangeError) return [{ path: "/", message: "is nested too deeply" }];
     throw thrown;
   }
 }
@@ -61,16 +69,17 @@ interface CachedSchema extends CompiledSchema {
 const cache = new Map<string, CachedSchema>();
 
 function findCompiled(schema: JsonObject): CachedSchema {
-  assertDepth(schema, 0);
+  if (!isShallow(schema, MAX_SCHEMA_DEPTH))
+    throw schemaError(`schema is nested more than ${MAX_SCHEMA_DEPTH} levels deep`);
   const key = stableStringify(schema);
   if (key.length > MAX_SCHEMA_CHARACTERS) {
     throw schemaError(`schema is larger than ${MAX_SCHEMA_CHARACTERS} characters`);
   }
-  const known = cache.get(key);
+  const entry = cache.get(key) ?? compileNew(schema);
   cache.delete(key);
-  const entry = known ?? compileNew(schema);
   cache.set(key, entry);
-  if (cache.size > MAX_COMPILED) forgetOldest();
+  const [oldest] = cache.keys();
+  if (cache.size > MAX_COMPILED && oldest !== undefined) cache.delete(oldest);
   return entry;
 }
 
@@ -81,61 +90,67 @@ function compileNew(schema: JsonObject): CachedSchema {
   return { schema: plain, first: validate, warnings };
 }
 
-function forgetOldest(): void {
-  const oldest = cache.entries().next().value;
-  if (oldest === undefined) return;
-  const [key, { schema }] = oldest;
-  cache.delete(key);
-  for (const validator of validators.values()) validator.removeSchema(schema);
-}
-
+/** A validator that stops at the first problem, and one that finds all. */
 type Mode = "first" | "all";
 
-const validators = new Map<Mode, Ajv>();
-let warnings: string[] = [];
+/** The library's part of the work: a compiler that keeps nothing of what it compiled. */
+interface Compiler {
+  readonly ajv: Ajv;
+  /** What it knew when it was new; anything else is from a schema and would meet the next one with the same `$id`. */
+  readonly ownReferences: ReadonlySet<string>;
+  warnings: Set<string>;
+}
+
+const compilers = new Map<Mode, Compiler>();
 
 function compile(mode: Mode, schema: JsonObject): { validate: ValidateFunction; warnings: readonly string[] } {
-  const validator = validators.get(mode) ?? createValidator(mode);
-  validators.set(mode, validator);
-  warnings = [];
+  const compiler = compilers.get(mode) ?? createCompiler(mode);
+  compilers.set(mode, compiler);
+  compiler.warnings = new Set();
   try {
-    const validate = callWithin(COMPILE_LIMIT_MS, () => validator.compile(schema));
-    return { validate, warnings };
+    const validate = callWithin(COMPILE_LIMIT_MS, () => compiler.ajv.compile(schema));
+    return { validate, warnings: [...compiler.warnings] };
   } catch (thrown) {
-    if (thrown instanceof TimeLimitError) {
-      // It was interrupted anywhere: what it left behind is not used again.
-      validators.delete(mode);
-      throw schemaError("takes too long to compile; simplify it", thrown);
-    }
-    validator.removeSchema(schema);
-    throw schemaError(messageOf(thrown), thrown);
+    if (!(thrown instanceof TimeLimitError)) throw schemaError(messageOf(thrown), thrown);
+    // It was interrupted anywhere: what it left behind is not used again.
+    compilers.delete(mode);
+    throw schemaError("takes too long to compile; simplify it", thrown);
+  } finally {
+    forget(compiler, schema);
   }
 }
 
-function createValidator(mode: Mode): Ajv {
-  const options: Options = {
+function forget({ ajv, ownReferences }: Compiler, schema: JsonObject): void {
+  ajv.removeSchema(schema);
+  for (const table of [ajv.refs, ajv.schemas]) {
+    for (const id of Object.keys(table)) if (!ownReferences.has(id)) delete table[id];
+  }
+}
+
+function createCompiler(mode: Mode): Compiler {
+  const { Validator, addFormats } = loadLibrary();
+  const note = (...words: readonly unknown[]): void => {
+    compiler.warnings.add(words.map(String).join(" "));
+  };
+  const ajv = new Validator({
     strict: false,
     allErrors: mode === "all",
     // `required: [constructor]` asks for a member of the answer itself.
     ownProperties: true,
-    // Two questions may use the same `$id`.
-    addUsedSchema: false,
-    logger: { log: noteWarning, warn: noteWarning, error: noteWarning },
-  };
-  const { Ajv, addFormats } = loadLibrary();
-  return addFormats(new Ajv(options));
+    logger: { log: note, warn: note, error: note },
+  });
+  addFormats(ajv);
+  const ownReferences = new Set([...Object.keys(ajv.refs), ...Object.keys(ajv.schemas)]);
+  const compiler: Compiler = { ajv, ownReferences, warnings: new Set() };
+  return compiler;
 }
 
-/** The validator is loaded with the first schema, not with the program. It is CommonJS, so this need not wait. */
-function loadLibrary(): { readonly Ajv: typeof Ajv; readonly addFormats: (validator: Ajv) => Ajv } {
+/** The validator is loaded with the first schema, not with the program. It is CommonJS, so nobody need wait for it. */
+function loadLibrary(): { readonly Validator: typeof Ajv; readonly addFormats: (ajv: Ajv) => void } {
   const require = createRequire(import.meta.url);
   const { Ajv: Validator } = require("ajv") as typeof import("ajv");
   const { default: addFormats } = require("ajv-formats") as typeof import("ajv-formats");
-  return { Ajv: Validator, addFormats: (validator) => addFormats.default(validator) };
-}
-
-function noteWarning(...words: readonly unknown[]): void {
-  warnings.push(words.map(String).join(" "));
+  return { Validator, addFormats: (ajv) => void addFormats.default(ajv) };
 }
 
 function problemsOf(validate: ValidateFunction, answer: unknown): AnswerProblem[] {
@@ -151,10 +166,9 @@ function others(problems: readonly AnswerProblem[], first: AnswerProblem): Answe
   return problems.filter(({ path, message }) => path !== first.path || message !== first.message);
 }
 
-function assertDepth(value: JsonValue, depth: number): void {
-  if (depth > MAX_DEPTH) throw schemaError(`schema is nested more than ${MAX_DEPTH} levels deep`);
-  if (typeof value !== "object" || value === null) return;
-  for (const member of Object.values<JsonValue>(value)) assertDepth(member, depth + 1);
+function isShallow(value: JsonValue, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return levels > 0 && Object.values<JsonValue>(value).every((member) => isShallow(member, levels - 1));
 }
 
 function schemaError(text: string, cause?: unknown): LobsterError {

@@ -51,7 +51,9 @@ steps:
     ["any: first success wins", "wait: any, branches: [{id: bad, run: 'exit 3'}, {id: good, run: 'printf ok'}]", "ok"],
     ["any: all failed", "wait: any, branches: [{id: a, run: 'exit 3'}, {id: b, run: 'exit 4'}]", undefined],
   ])("in parallel, %s", async (_, block, output) => {
-    const report = await runText(`steps:\n  - {id: p, parallel: {${block}}}\n  - {id: e, stdin: $p.stdout, run: cat}\n`);
+    const report = await runText(
+      `steps:\n  - {id: p, parallel: {${block}}}\n  - {id: e, stdin: $p.stdout, run: cat}\n`,
+    );
     if (output === undefined) expect(report).toMatchObject({ kind: "failed", error: { facts: { exitCode: 3 } } });
     else expect(report).toMatchObject({ kind: "finished", output: [output] });
   });
@@ -78,7 +80,9 @@ describe("a run", () => {
   });
 
   it("can be cancelled from elsewhere while it executes", async () => {
-    const test = makeRuntime({ "workflow.lobster": "steps: [{id: a, run: 'sleep 30'}, {id: b, run: 'printf x >> log'}]\n" });
+    const test = makeRuntime({
+      "workflow.lobster": "steps: [{id: a, run: 'sleep 30'}, {id: b, run: 'printf x >> log'}]\n",
+    });
     const run = await test.runtime.start({ filePath: test.path("workflow.lobster"), cwd: test.folder });
     const executing = test.runtime.execute(run.id);
     expect(await test.runtime.cancel(run.id, "ana")).toBe(true);

@@ -5,10 +5,11 @@ import { describe, expect, it } from "vitest";
 import { LOBSTER, lobster } from "../../helpers/cli.ts";
 import { makeFolder } from "../../helpers/temp-folder.ts";
 
-const GATED = "steps:\n  - {id: a, run: 'printf a >> log'}\n  - {id: g, approval: Go?}\n  - {id: b, run: 'printf b >> log'}\n";
+const GATED =
+  "steps:\n  - {id: a, run: 'printf a >> log'}\n  - {id: g, approval: Go?}\n  - {id: b, run: 'printf b >> log'}\n";
 
 async function waitFor(condition: () => boolean): Promise<void> {
-  for (const end = Date.now() + 10_000; !condition(); ) {
+  for (const end = Date.now() + 10_000; !condition();) {
     if (Date.now() > end) throw new Error("waited too long");
     await new Promise((settle) => setTimeout(settle, 10));
   }
@@ -36,7 +37,10 @@ describe("kill -9", () => {
     child.kill("SIGKILL");
     await once(child, "close");
     const { requiresApproval } = JSON.parse(stdout) as { requiresApproval: { resumeToken: string } };
-    const resumed = await lobster(["resume", "--token", requiresApproval.resumeToken, "--approve", "yes"], { cwd, env });
+    const resumed = await lobster(["resume", "--token", requiresApproval.resumeToken, "--approve", "yes"], {
+      cwd,
+      env,
+    });
     expect(JSON.parse(resumed.stdout)).toMatchObject({ ok: true, status: "ok" });
     expect(readFileSync(`${cwd}/log`, "utf8")).toBe("ab");
   });

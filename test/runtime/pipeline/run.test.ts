@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from "../../../src/runtime/json.ts";
 import type { PipelineDecision } from "../../../src/runtime/pipeline/entry.ts";
 import { drainItems } from "../../../src/runtime/pipeline/item-stream.ts";
 import { createDefaultRegistry } from "../../../src/runtime/pipeline/registry.ts";
+import type { PipelineOutcome } from "../../../src/runtime/pipeline/outcome.ts";
 import { prepareStages, runPipeline } from "../../../src/runtime/pipeline/run.ts";
 import { parsePipeline } from "../../../src/runtime/pipeline/grammar.ts";
 import { defineStage, type Stage, type StageOutput } from "../../../src/runtime/pipeline/stage.ts";
@@ -24,6 +25,10 @@ function stageOf(name: string, act: (input: AsyncIterable<JsonValue>) => StageOu
 
 function hostWith(...stages: readonly Stage[]) {
   return createTestHost({ registry: createDefaultRegistry({ stages }) });
+}
+
+function resume(continuation: JsonObject, decision: PipelineDecision): Promise<PipelineOutcome> {
+  return runPipeline({ resume: { continuation, ...decision }, host: createTestHost() });
 }
 
 /** An endless source that counts how often it was closed. */
@@ -237,10 +242,8 @@ describe("effects", () => {
   });
 
   test("a stage does not start when the announcement fails", async () => {
-    const refuse = async (): Promise<void> => {
-      throw new Error("claimed by another");
-    };
-    await expect(run("state.set k", [1], { onEffect: refuse })).rejects.toThrow("claimed by another");
+    const attempt = run("state.set k", [1], { onEffect: () => Promise.reject(new Error("claimed by another")) });
+    await expect(attempt).rejects.toThrow("claimed by another");
   });
 });
 
@@ -298,8 +301,6 @@ describe("gates", () => {
   test("a decision of the other kind is refused", async () => {
     const approval = await haltOf("approve", [1]);
     const question = await haltOf("ask");
-    const resume = (continuation: JsonObject, decision: PipelineDecision) =>
-      runPipeline({ resume: { continuation, ...decision }, host: createTestHost() });
     await expect(resume(approval.continuation, { response: 1 })).rejects.toThrow(
       "approval resumes require approved=true|false, not response",
     );

@@ -52,6 +52,13 @@ describe("checking an answer", () => {
     expect(validateResponse(schema, answer)).toEqual([{ path: "/", message: "takes too long to check; shorten it" }]);
   });
 
+  it("follows a schema that contains itself", () => {
+    expect(validateResponse({ type: "array", items: { $ref: "#" } }, [[], [[5]]])[0]).toEqual({
+      path: "/1/0/0",
+      message: "must be array",
+    });
+  });
+
   it("refuses an answer too deep for a recursive schema", () => {
     let answer: JsonValue = 1;
     for (let depth = 0; depth < 20_000; depth += 1) answer = [answer];
@@ -67,7 +74,7 @@ describe("compiling a schema", () => {
     ["an unknown type", { type: "nope" }, /^schema is invalid: data\/type must be equal to one of the allowed values/],
     ["a reference to elsewhere", { $ref: "https://example.org/schema.json" }, /can't resolve reference https:/],
     ["a reference to nothing", { $ref: "#/definitions/none" }, /can't resolve reference/],
-    ["a pattern that is none", { pattern: "(" }, /must match format "regex"/],
+    ["a pattern that is none", { pattern: "(" }, /Invalid regular expression/],
     ["an asynchronous schema", { $async: true, type: "object" }, /\$async is not supported/],
     ["a schema too deep", deep(100), /nested more than 64 levels/],
     ["a schema too large", { enum: ["x".repeat(70_000)] }, /larger than 65536 characters/],
@@ -76,8 +83,12 @@ describe("compiling a schema", () => {
   });
 
   it("lets two schemas have the same $id", () => {
-    expect(validateResponse({ $id: "urn:q", type: "string" }, "x")).toEqual([]);
-    expect(validateResponse({ $id: "urn:q", type: "number" }, 1)).toEqual([]);
+    for (const type of ["string", "number"]) {
+      const inner: JsonObject = { $id: "https://example.org/inner", type };
+      const schema: JsonObject = { $id: "https://example.org/q", items: inner, contains: { $ref: "inner" } };
+      expect(validateResponse(schema, [type === "string" ? "x" : 1])).toEqual([]);
+      expect(validateResponse(schema, [true])[0]?.message).toContain(`must be ${type}`);
+    }
   });
 
   it("tells what it does not check", () => {

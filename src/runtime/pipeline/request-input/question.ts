@@ -1,6 +1,7 @@
 import { LobsterError } from "../../errors.ts";
 import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../../json.ts";
 import { stableStringify } from "../../stable-json.ts";
+import { compileResponseSchema } from "../../workflow/response-schema.ts";
 import type { StageQuestion } from "../stage-context.ts";
 
 /** What identifies a question when its stage asks it again. */
@@ -24,7 +25,7 @@ export function decodeQuestion(given: unknown): StageQuestion {
   const responseSchema = ownMember(members, "responseSchema");
   if (responseSchema === undefined || responseSchema === null) throw misuse("requestInput responseSchema is required");
   const schema = requireJson("responseSchema", responseSchema);
-  if (!isJsonObject(schema)) throw misuse("requestInput response schema is invalid");
+  if (!isJsonObject(schema) || !compiles(schema)) throw misuse("requestInput response schema is invalid");
   return {
     prompt,
     responseSchema: schema,
@@ -32,6 +33,15 @@ export function decodeQuestion(given: unknown): StageQuestion {
     ...optionalJson(members, "subject"),
     ...optionalJson(members, "suspendedState"),
   };
+}
+
+function compiles(schema: JsonObject): boolean {
+  try {
+    compileResponseSchema(schema);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What a question is recognised by. */

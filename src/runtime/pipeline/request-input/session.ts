@@ -36,7 +36,7 @@ export interface InputSession {
   /** `run` has returned; from now on only its output is read. */
   startOutput(): void;
   countItem(): void;
-  /** The stage is done. Throws when it did not take the answer it was run again for. */
+  /** The stage is done. Throws when it did not take the answer it was run again for, or was refused it. */
   complete(): void;
 }
 
@@ -57,9 +57,19 @@ export function openInputSession(options: SessionOptions): InputSession {
   let phase: "running" | "output" | "over" = "running";
   let itemCount = 0;
   let suspension: Suspension | undefined;
+  let refusal: { readonly error: unknown } | undefined;
 
   const isWaiting = (): boolean => pending !== undefined && history.length === replayed;
   const ask = async (given: StageQuestion): Promise<JsonValue> => {
+    try {
+      return await decide(given);
+    } catch (error) {
+      if (isWaiting()) refusal ??= { error };
+      throw error;
+    }
+  };
+
+  const decide = async (given: StageQuestion): Promise<JsonValue> => {
     const question = decodeQuestion(given);
     if (suspension !== undefined) throw new StageSuspended();
     if (phase === "over") throw misuse("requestInput cannot run after the command has completed");
@@ -126,7 +136,8 @@ export function openInputSession(options: SessionOptions): InputSession {
     },
     complete: () => {
       phase = "over";
-      if (isWaiting()) throw misuse("resume input response was not consumed by requestInput");
+      if (!isWaiting()) return;
+      throw refusal === undefined ? misuse("resume input response was not consumed by requestInput") : refusal.error;
     },
   };
 }

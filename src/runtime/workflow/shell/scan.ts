@@ -1,5 +1,6 @@
 import { createPlace, restrict, type Place, type Trust } from "./place.ts";
 import type { Placeholder, Unit } from "./placeholder.ts";
+import type { Word } from "./word.ts";
 
 /** A here-document whose body begins after the next line break. */
 export interface PendingHereDocument {
@@ -35,11 +36,16 @@ export interface Scan {
 
 /** The mutually recursive parts of the grammar. */
 export interface Grammar {
+  /** Reads what begins with `$` or a backquote. */
+  scanExpansion(scan: Scan, word: Word, around: Around): void;
   /** Reads commands up to a closing character or the end. */
   scanList(scan: Scan, closer: Closer): Ending;
   /** Finds the places of code that stands by itself, such as the argument of `eval`. */
   scanCode(units: readonly Unit[], depth: number, nesting: number): Map<Placeholder, Place>;
 }
+
+/** The quotes around an expansion. The body of a here-document counts as double quotes. */
+export type Around = "bare" | "double";
 
 /** What ends a list of commands: the end of the text, `)`, or the end of a branch of `case`. */
 export type Closer = "end" | "parenthesis" | "branch";

@@ -97,11 +97,9 @@ describe("the built-in stages", () => {
     expect(options.map(([spelling]) => [spelling, isSwitch(name, spelling)])).toEqual(options);
   });
 
-  test("no two options of a stage share a spelling", async () => {
-    for (const name of registry.list()) {
-      const { flags } = await getStage(registry, name);
-      const spellings = Object.entries(flags).flatMap(([option, flag]) => spellingsOf(option, flag));
-      expect(spellings, name).toEqual([...new Set(spellings)]);
-    }
+  test.each(registry.list())("no two options of %s share a spelling", async (name) => {
+    const { flags } = await getStage(registry, name);
+    const spellings = Object.entries(flags).flatMap(([option, flag]) => spellingsOf(option, flag));
+    expect(spellings).toEqual([...new Set(spellings)]);
   });
 });

@@ -36,6 +36,15 @@ function hostWith({ act, safeBefore = true, safeAfter = true }: AskingStage) {
   return createTestHost({ registry: createDefaultRegistry({ stages: [stage] }) });
 }
 
+/** A host whose stage `asker` asks one question and passes on the answer. */
+function asking(prompt: string, more: Partial<StageQuestion> = {}) {
+  return ask(question(prompt, more));
+}
+
+function ask(given: unknown, safety: Pick<AskingStage, "safeBefore" | "safeAfter"> = {}) {
+  return hostWith({ ...safety, act: async ({ requestInput }) => [await requestInput(given as StageQuestion)] });
+}
+
 /** Answers a halt; what it went on with has been through a store. */
 function answer(
   halted: { readonly continuation: JsonObject },
@@ -126,15 +135,13 @@ describe("a stage that asks", () => {
 });
 
 describe("effects around a question", () => {
-  const acting = (safeBefore: boolean, safeAfter: boolean) =>
-    hostWith({ safeBefore, safeAfter, act: async ({ requestInput }) => [await requestInput(question("?"))] });
 
   test.each([
     [true, true, [], []],
     [true, false, [], ["effect"]],
     [false, false, ["effect"], ["effect"]],
   ])("safe before %s, safe after %s", async (before, after, atStart, atAnswer) => {
-    const host = acting(before, after);
+    const host = ask(question("?"), { safeBefore: before, safeAfter: after });
     const log: string[] = [];
     const onEffect = (): void => void log.push("effect");
     const halted = await haltOf("asker", [], { host, onEffect });
@@ -146,7 +153,6 @@ describe("effects around a question", () => {
 });
 
 describe("refusals", () => {
-  const ask = (given: unknown) => hostWith({ act: async ({ requestInput }) => [await requestInput(given as StageQuestion)] });
   const cycle: Record<string, unknown> = {};
   cycle["self"] = cycle;
 
@@ -162,7 +168,7 @@ describe("refusals", () => {
     ["a cycle", question("?", { subject: cycle as never }), "requestInput subject must be JSON-serializable"],
     ["NaN", question("?", { subject: Number.NaN }), "requestInput subject must be JSON-serializable"],
     ["an undefined member", question("?", { subject: { a: undefined } as never }), "requestInput subject must be JSON-serializable"],
-    ["a hole", question("?", { subject: [, 1] as never }), "requestInput subject must be JSON-serializable"],
+    ["holes", question("?", { subject: Array(2) as never }), "requestInput subject must be JSON-serializable"],
   ])("%s", async (_, given, message) => {
     await expect(run("asker", [], { host: ask(given) })).rejects.toThrow(message);
   });
@@ -229,8 +235,6 @@ describe("refusals", () => {
 });
 
 describe("resuming", () => {
-  const asking = (prompt: string, more: Partial<StageQuestion> = {}) =>
-    hostWith({ act: async ({ requestInput }) => [await requestInput(question(prompt, more))] });
 
   test("an answer that misses the schema is refused before the stage runs", async () => {
     const host = asking("?");
