@@ -97,7 +97,11 @@ export function createBot(parts: BotParts): Bot {
       core.queue.abort();
       await within(parts.clock, DEFAULT_GRACE_MS, core.queue.idle());
       await feed.stop();
-      await within(parts.clock, LAST_WORDS_MS, core.keeper.idle().then(() => core.outbox.idle()));
+      await within(
+        parts.clock,
+        LAST_WORDS_MS,
+        core.keeper.idle().then(() => core.outbox.idle()),
+      );
       core.outbox.stop();
       await Promise.all(parts.adapters.map((adapter) => adapter.stop()));
     },
@@ -153,7 +157,15 @@ function createCore(parts: BotParts, openShelf: OpenShelf, visible: VisibleText)
   });
   const catalog = createCatalog({ directory: config.workflowsDirectory, load: (file) => runtime.load(file) });
   const rest = { config, runtime, adapters, people, catalog, buttons, outbox, records, directory, messages };
-  const core: Core = { ...rest, queue, keeper, voice, clock, log, questions: createQuestionDesk(() => core, openShelf) };
+  const core: Core = {
+    ...rest,
+    queue,
+    keeper,
+    voice,
+    clock,
+    log,
+    questions: createQuestionDesk(() => core, openShelf),
+  };
   return core;
 }
 

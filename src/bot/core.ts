@@ -2,7 +2,7 @@ import type { Config } from "../config/config.ts";
 import type { Clock } from "../runtime/ports.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { ChatAdapter, Platform } from "./adapter.ts";
-import type { QuestionDesk } from "./asking/question-desk.ts";
+import type { QuestionDesk } from "./asking/desk.ts";
 import type { ButtonReferences } from "./buttons.ts";
 import type { Catalog } from "./catalog.ts";
 import type { Voice } from "./cards/run-view.ts";

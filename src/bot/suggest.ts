@@ -47,7 +47,9 @@ async function listValues(
         const label = `${view.run.name} · ${view.run.id}`;
         if (kind === "run") return [{ value: view.run.id, label }];
         if (kind === "question") return gate?.request.type === "input_request" ? [{ value: view.run.id, label }] : [];
-        return gate?.approvalId === undefined ? [] : [{ value: gate.approvalId, label: `${label}: ${gate.approvalId}` }];
+        return gate?.approvalId === undefined
+          ? []
+          : [{ value: gate.approvalId, label: `${label}: ${gate.approvalId}` }];
       });
     }
     case "text":

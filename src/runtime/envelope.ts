@@ -1,3 +1,4 @@
+import { summarizeCost, type CostSummary } from "./engine/cost/summary.ts";
 import type { LobsterError } from "./errors.ts";
 import { fitInputRequest } from "./envelope-limit.ts";
 import { shortenPreview } from "./gate/request.ts";
@@ -38,6 +39,8 @@ export interface EnvelopeMeta {
   readonly warnings?: readonly string[];
   readonly outcome?: Omit<RunOutcome, "output">;
   readonly decision?: RecordedDecision;
+  /** What language models cost so far; present once something was booked. */
+  readonly cost?: CostSummary;
   /** Text of `json` and `table`: in tool mode stdout carries the envelope alone (fault F2). */
   readonly rendered?: string;
 }
@@ -92,10 +95,12 @@ export function failureEnvelope(error: LobsterError, meta?: EnvelopeMeta): Envel
 /** `_meta` of a run's envelope. */
 export function metaOf(run: RunDocument): EnvelopeMeta {
   const { outcome } = run;
+  const cost = summarizeCost(run.cost);
   return {
     runId: run.id,
     ...(run.warnings.length === 0 ? {} : { warnings: run.warnings }),
     ...(outcome === undefined ? {} : { outcome: withoutOutput(outcome) }),
+    ...(cost === undefined ? {} : { cost }),
   };
 }
 

@@ -28,6 +28,7 @@ export type ErrorCode =
   | "invalid_condition"
   | "unsafe_substitution" // a value would have become code
   | "step_failed" // the step ran and failed
+  | "cost_limit" // more was spent than `cost_limit` allows, or nobody knows how much
   | "not_started" // the step could not start: no effect happened
   | "timed_out"
   | "output_limit"

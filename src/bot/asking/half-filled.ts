@@ -1,5 +1,5 @@
 import { ownMember, type JsonValue } from "../../runtime/json.ts";
-import { decodeFormState, openForm, type FormState, type QuestionPlan } from "../questions/index.ts";
+import { decodeFormState, openForm, type FormState } from "../questions/index.ts";
 import type { OpenShelf } from "../storage/shelf.ts";
 import type { Inquiry } from "./inquiry.ts";
 
@@ -11,7 +11,7 @@ export interface HalfFilled {
 
 /** Half-filled forms; they survive a restart and go when they are answered. */
 export interface HalfFilledForms {
-  get(inquiry: Pick<Inquiry, "key" | "plan">): Promise<HalfFilled>;
+  get(inquiry: Pick<Inquiry, "key">): Promise<HalfFilled>;
   set(inquiry: Pick<Inquiry, "key">, form: HalfFilled): Promise<void>;
   remove(key: string): Promise<void>;
 }
@@ -23,9 +23,9 @@ export function createHalfFilledForms(openShelf: OpenShelf): HalfFilledForms {
     return { state: ownMember(value, "state") ?? null, ...(typeof prompted === "string" ? { prompted } : {}) };
   });
   return {
-    get: async ({ key, plan }) => {
+    get: async ({ key }) => {
       const stored = await shelf.get(key);
-      const state = readState(plan, stored?.state);
+      const state = readState(stored?.state);
       return stored?.prompted === undefined ? { state } : { state, prompted: stored.prompted };
     },
     // A form state is plain JSON by its own definition.
@@ -35,6 +35,6 @@ export function createHalfFilledForms(openShelf: OpenShelf): HalfFilledForms {
   };
 }
 
-function readState(plan: QuestionPlan, stored: JsonValue | undefined): FormState {
-  return (stored === undefined ? undefined : decodeFormState(stored)) ?? openForm(plan);
+function readState(stored: JsonValue | undefined): FormState {
+  return (stored === undefined ? undefined : decodeFormState(stored)) ?? openForm();
 }

@@ -36,6 +36,8 @@ export interface Inquiry {
   show(purpose: Purpose, conversation: Conversation, content: Content, again: boolean): Promise<void>;
   /** Draws the form anew wherever it stands. */
   redraw(conversation: Conversation): Promise<void>;
+  /** Shows that it was answered; nothing on it can be pressed any more. */
+  close(conversation: Conversation): Promise<void>;
   /** Takes the whole answer, which fits the schema. `taken` is false when it did not count after all. */
   submit(actor: Actor, answer: JsonValue): Promise<{ readonly isTaken: boolean; readonly body: RichText | undefined }>;
 }

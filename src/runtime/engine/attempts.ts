@@ -20,12 +20,14 @@ export interface Attempt {
 
 /**
  * Runs a step's work with its `timeout_ms` (per attempt) and `retry` (workflows-and-checkpoints §5). Cancellation of the
- * run is never retried; neither is a failure marked as final. Returns the result with the number of attempts used.
+ * run is never retried; neither is a failure marked as final. What `beforeRetry`
+ * throws ends the attempts as well. Returns the result with the number of attempts used.
  */
 export async function runAttempts<T>(
   execution: Execution,
   step: Pick<StepDefinition, "id" | "timeoutMs" | "retry">,
   work: (attempt: Attempt) => Promise<T>,
+  beforeRetry: () => void = () => undefined,
 ): Promise<{ readonly value: T; readonly attempts: number }> {
   const retry = step.retry ?? DEFAULT_RETRY;
   for (let number = 1; ; number += 1) {
@@ -34,6 +36,7 @@ export async function runAttempts<T>(
     } catch (thrown) {
       execution.signal.throwIfAborted();
       if (number >= retry.max || isFinal(thrown)) throw thrown;
+      beforeRetry();
       const delayMs = retryDelay(retry, number, () => Number.parseInt(execution.host.ids.hex(4), 16) / 2 ** 32);
       execution.warn(
         `[RETRY] Step '${step.id}' failed (attempt ${number}/${retry.max}): ${messageOf(thrown)}. Retrying in ${delayMs}ms...\n`,

@@ -3,6 +3,8 @@ import type { RuntimeHost } from "../host.ts";
 import { LEASE_MS, renewedLease } from "../run/lease.ts";
 import type { RunWriter } from "../run/run-writer.ts";
 import type { RunEvent } from "../runtime.ts";
+import { openLedger } from "./cost/ledger.ts";
+import { createPricing } from "./cost/pricing.ts";
 import type { Execution } from "./execution.ts";
 
 /** How often an executing process looks whether somebody asked to cancel, in ms. */
@@ -31,6 +33,7 @@ export function beginExecution(
   options.signal?.addEventListener("abort", onAbort, { once: true });
   if (options.signal?.aborted === true) onAbort();
   const before = writer.current.executedMs;
+  const warn = (text: string): void => host.stderr?.(text);
   return {
     execution: {
       host,
@@ -39,7 +42,8 @@ export function beginExecution(
       effects: { started: false },
       emit: (event) => options.onEvent?.(event),
       finished: [],
-      warn: (text) => host.stderr?.(text),
+      warn,
+      cost: openLedger(writer.current.cost, () => createPricing(host.environment, warn)),
     },
     close: async () => {
       clearTimeout(budget);

@@ -7,7 +7,7 @@ import { forgetRun } from "../run/forget-run.ts";
 import { isLeaseHeld, newLease } from "../run/lease.ts";
 import { openRun, type RunWriter } from "../run/run-writer.ts";
 import type { RunEvent, RunReport } from "../runtime.ts";
-import { beginExecution } from "./begin.ts";
+import { beginExecution, type Session } from "./begin.ts";
 import { reopenGate } from "./reopen-gate.ts";
 import { reportOver } from "./report.ts";
 import { runToNextGate } from "./run-root.ts";
@@ -36,12 +36,12 @@ export async function executeRun(host: RuntimeHost, runId: RunId, options: Execu
   const session = beginExecution(host, writer, options);
   try {
     const ended = await runByKind(session.execution, gate);
-    const executedMs = await session.close();
+    const used = await closeSession(session);
     if (ended.kind === "suspended") {
-      await writer.update((run) => ({ ...run, executedMs }));
+      await writer.update((run) => ({ ...run, ...used }));
       return { kind: "waiting", run: writer.current, gate: ended.gate };
     }
-    await endRun(writer, { kind: "finished", at: isoNow(host), output: ended.output }, executedMs);
+    await endRun(writer, { kind: "finished", at: isoNow(host), output: ended.output }, used);
     const run = writer.current;
     await forgetRun(host, run);
     return {
@@ -51,9 +51,16 @@ export async function executeRun(host: RuntimeHost, runId: RunId, options: Execu
       ...(ended.rendered === undefined ? {} : { rendered: ended.rendered }),
     };
   } catch (thrown) {
-    const executedMs = await session.close();
-    return await reportFailure(host, writer, { thrown, gate, executedMs, started: session.execution.effects.started });
+    const used = await closeSession(session);
+    return await reportFailure(host, writer, { thrown, gate, used, started: session.execution.effects.started });
   }
+}
+
+/** What a run has used of its limits, as its document keeps it. */
+type Used = Pick<RunDocument, "executedMs" | "cost">;
+
+async function closeSession({ execution, close }: Session): Promise<Used> {
+  return { executedMs: await close(), ...execution.cost.stored() };
 }
 
 async function runByKind(execution: Execution, gate: GateDocument | undefined): Promise<FrameEnd | Suspension> {
@@ -112,11 +119,11 @@ async function endInterrupted(host: RuntimeHost, writer: RunWriter): Promise<Run
   return reportOver(writer.current);
 }
 
-async function endRun(writer: RunWriter, outcome: RunOutcome, executedMs?: number): Promise<void> {
+async function endRun(writer: RunWriter, outcome: RunOutcome, used?: Used): Promise<void> {
   await writer.update(
     (run) => {
       const { inFlight: _inFlight, lease: _lease, gate: _gate, ...rest } = run;
-      return { ...rest, status: "over", outcome, executedMs: executedMs ?? run.executedMs };
+      return { ...rest, status: "over", outcome, ...used };
     },
     { survive: "machine" },
   );
@@ -125,7 +132,7 @@ async function endRun(writer: RunWriter, outcome: RunOutcome, executedMs?: numbe
 interface Failure {
   readonly thrown: unknown;
   readonly gate: GateDocument | undefined;
-  readonly executedMs: number;
+  readonly used: Used;
   readonly started: boolean;
 }
 
@@ -133,18 +140,14 @@ async function reportFailure(host: RuntimeHost, writer: RunWriter, failure: Fail
   const error = asLobsterError(failure.thrown);
   if (error.code === "cancelled" && error.facts["asked"] === true) {
     const by = writer.current.cancelRequested?.by;
-    await endRun(
-      writer,
-      { kind: "cancelled", at: isoNow(host), ...(by === undefined ? {} : { by }) },
-      failure.executedMs,
-    );
+    await endRun(writer, { kind: "cancelled", at: isoNow(host), ...(by === undefined ? {} : { by }) }, failure.used);
     return { kind: "cancelled", run: writer.current };
   }
   if (!failure.started && failure.gate !== undefined) {
-    const reopened = await reopenGate(host, writer, failure.gate, failure.executedMs);
+    const reopened = await reopenGate(host, writer, failure.gate, failure.used.executedMs);
     return { kind: "failed", run: writer.current, error, reopened };
   }
-  await endRun(writer, failedOutcome(host, error), failure.executedMs);
+  await endRun(writer, failedOutcome(host, error), failure.used);
   return { kind: "failed", run: writer.current, error };
 }
 

@@ -7,6 +7,7 @@ import type { RunEvent } from "../runtime.ts";
 import type { JsonValue } from "../json.ts";
 import type { LoadedWorkflow } from "../workflow/definition.ts";
 import type { Scope, StepResult } from "../workflow/step-result.ts";
+import type { CostLedger } from "./cost/ledger.ts";
 
 /** One level of a running workflow: the root, or a sub-workflow started by a step of its parent. */
 export interface FrameState {
@@ -35,6 +36,8 @@ export interface Execution {
   /** Results of the whole run so far, in the order in which steps finished: part of every gate's digest. */
   readonly finished: { readonly path: readonly string[]; readonly result: StepResult }[];
   readonly warn: (text: string) => void;
+  /** What the run has spent so far. */
+  readonly cost: CostLedger;
 }
 
 /** What templates and conditions of a frame can see. */
@@ -67,7 +70,13 @@ export async function recordStepStart(
     startedAt: new Date(host.clock.now()).toISOString(),
   };
   const stepCount = execution.finished.length;
-  await execution.writer.update((run) => ({ ...run, frames: cursorAt(frame, stepId, attempt), inFlight, stepCount }));
+  await execution.writer.update((run) => ({
+    ...run,
+    ...execution.cost.stored(),
+    frames: cursorAt(frame, stepId, attempt),
+    inFlight,
+    stepCount,
+  }));
 }
 
 /** What {@link recordStepEnd} needs beside the result. */

@@ -5,6 +5,8 @@ import { evaluateCondition } from "../workflow/condition.ts";
 import type { LoopStepDefinition, StepDefinition, StepWork } from "../workflow/definition.ts";
 import type { Scope, StepResult } from "../workflow/step-result.ts";
 import { resolveStdin } from "../workflow/template.ts";
+import { checkCost } from "./cost/limit.ts";
+import { describeSpender } from "./cost/spender.ts";
 import { scopeOf, type Execution, type FrameState } from "./execution.ts";
 import type { WorkUnit } from "./shell-step.ts";
 import { rawArguments, resultText, runUnit } from "./step-work.ts";
@@ -93,8 +95,11 @@ async function runSubStep(
     environment: composeEnvironment(frame, [step, sub], scope),
     directory: chooseDirectory(frame, [step, sub]),
     signal,
+    spender: describeSpender(frame, `${step.id}.${sub.id}`, [step, sub], scope),
   };
-  return await runUnit(execution, sub.work, unit);
+  const result = await runUnit(execution, sub.work, unit);
+  checkCost(execution, frame);
+  return result;
 }
 
 function loopVariable(id: string, value: JsonValue): StepResult {

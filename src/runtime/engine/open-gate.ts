@@ -45,7 +45,15 @@ export async function openGate(execution: Execution, opening: GateOpening): Prom
   await writer.update(
     (current) => {
       const { inFlight: _inFlight, lease: _lease, ...rest } = current;
-      return { ...rest, status: "waiting", gate: key, frames: gate.frames, stepCount: execution.finished.length };
+      const cost = execution.cost.stored();
+      return {
+        ...rest,
+        ...cost,
+        status: "waiting",
+        gate: key,
+        frames: gate.frames,
+        stepCount: execution.finished.length,
+      };
     },
     { survive: "machine" },
   );

@@ -5,6 +5,8 @@ import { resolveStdin } from "../workflow/template.ts";
 import type { JsonValue } from "../json.ts";
 import { stringifyJson } from "../stable-json.ts";
 import { runWithin } from "./attempts.ts";
+import { holdBookings } from "./cost/held-book.ts";
+import { describeSpender } from "./cost/spender.ts";
 import { recordStepEnd, scopeOf, type Execution, type FrameState } from "./execution.ts";
 import type { WorkUnit } from "./shell-step.ts";
 import { rawArguments, runUnit } from "./step-work.ts";
@@ -70,16 +72,20 @@ async function waitForAny(
   const stop = new AbortController();
   const racing = AbortSignal.any([signal, stop.signal]);
   const ends: BranchEnd[] = [];
+  const books = units.map(() => holdBookings(execution.cost));
   let winner: StepResult | undefined;
   await Promise.all(
-    units.map(async (prepared) => {
-      const end = await runBranch(execution, prepared, racing);
+    units.map(async (prepared, index) => {
+      const cost = { ...execution.cost, ...books[index] };
+      const end = await runBranch({ ...execution, cost }, prepared, racing);
       ends.push(end);
       if (winner !== undefined || !("result" in end)) return;
       winner = end.result;
+      books[index]?.release();
       stop.abort(new LobsterError("cancelled", `Another branch of step ${step.id} was first`));
     }),
   );
+  if (winner === undefined) for (const book of books) book.release();
   throwOwnTimeout(units);
   if (winner === undefined) throw firstDeclaredError(units, ends);
   await keepBranch(execution, frame, winner);
@@ -97,6 +103,7 @@ function branchUnit(frame: FrameState, step: StepDefinition, branch: BranchDefin
     environment: composeEnvironment(frame, [step, branch]),
     directory: chooseDirectory(frame, [step, branch]),
     signal,
+    spender: describeSpender(frame, branch.id, [step, branch]),
   };
 }
 

@@ -9,11 +9,12 @@ import type { StepDefinition } from "../workflow/definition.ts";
 import { renderPipelineStages } from "../workflow/pipeline-text.ts";
 import type { StepResult } from "../workflow/step-result.ts";
 import { assertEnvelopeFits } from "../envelope-limit.ts";
+import { checkCost } from "./cost/limit.ts";
 import type { Execution, FrameState } from "./execution.ts";
 import type { Suspension } from "./outcome.ts";
 import { openGate, stepPlace } from "./open-gate.ts";
 import type { WorkUnit } from "./shell-step.ts";
-import { createStageHost } from "./stage-host.ts";
+import { createStageHost, type StageSurroundings } from "./stage-host.ts";
 import { resultText, stepUnit, type StepAttempt } from "./step-work.ts";
 
 /**
@@ -36,7 +37,8 @@ export async function runPipelineStep(
           ...pipelineOptions(execution, unit, true),
           resume: { continuation: resume.gate.continuation, response: resume.gate.response.value },
         });
-  if (outcome.kind === "done") return pipelineResult(step.id, outcome);
+  if (outcome.kind === "done") return settleResult(execution, unit, outcome);
+  checkCost(execution, frame);
   return await stopAtQuestion(execution, frame, step, outcome);
 }
 
@@ -44,7 +46,7 @@ export async function runPipelineStep(
 export async function runPipelineUnit(execution: Execution, text: string, unit: WorkUnit): Promise<StepResult> {
   const outcome = await startPipeline(execution, text, unit, false);
   if (outcome.kind === "halted") throw haltRefused(unit.stepId, outcome);
-  return pipelineResult(unit.id, outcome);
+  return settleResult(execution, unit, outcome);
 }
 
 function startPipeline(
@@ -63,7 +65,12 @@ function startPipeline(
 
 function pipelineOptions(execution: Execution, unit: WorkUnit, canSuspend: boolean) {
   const maxOutputBytes = resolveOutputLimit(unit.environment, execution.host.maxOutputBytes);
-  const surroundings = { environment: unit.environment, cwd: unit.directory, maxOutputBytes };
+  const surroundings: StageSurroundings = {
+    environment: unit.environment,
+    cwd: unit.directory,
+    maxOutputBytes,
+    reportUsage: (usage) => execution.cost.report(unit.spender, usage),
+  };
   return {
     // Renderers inside a step write to the step's result, never to the caller's stdout.
     host: { ...createStageHost(execution.host, surroundings), mode: "tool" as const },
@@ -81,7 +88,15 @@ function inputItems(stdin: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(stdin) ? (stdin as readonly JsonValue[]) : [stdin];
 }
 
-function pipelineResult(id: string, outcome: Extract<PipelineOutcome, { kind: "done" }>): StepResult {
+type PipelineEnd = Extract<PipelineOutcome, { kind: "done" }>;
+
+function settleResult(execution: Execution, unit: WorkUnit, outcome: PipelineEnd): StepResult {
+  const result = pipelineResult(unit.id, outcome);
+  execution.cost.settle(unit.spender, result);
+  return result;
+}
+
+function pipelineResult(id: string, outcome: PipelineEnd): StepResult {
   const { items, rendered } = outcome;
   const text = rendered?.text ?? "";
   const json = items.length === 0 ? tryParseJson(text.trim())?.value : items.length === 1 ? items[0] : items;

@@ -2,6 +2,7 @@ import type { JsonValue } from "../json.ts";
 import { evaluateCondition } from "../workflow/condition.ts";
 import type { StepDefinition } from "../workflow/definition.ts";
 import type { StepResult } from "../workflow/step-result.ts";
+import { checkCost } from "./cost/limit.ts";
 import { emitEnd, recordStepEnd, scopeOf, type Execution, type FrameState } from "./execution.ts";
 import { openInputGate } from "./input-step.ts";
 import type { FrameEnd, ResumePoint, StepOutcome, Suspension } from "./outcome.ts";
@@ -24,6 +25,7 @@ export async function runFrame(
     if (outcome.kind === "suspended") return outcome;
     if (outcome.kind === "skip_rest") break;
   }
+  checkCost(execution, frame);
   return { kind: "ended", output: outputItems(frame.last) };
 }
 

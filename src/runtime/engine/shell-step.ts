@@ -8,6 +8,7 @@ import { runProcess } from "../process/run-process.ts";
 import { stringifyJson, tryParseJson } from "../stable-json.ts";
 import { renderShellText } from "../workflow/shell-text.ts";
 import type { Scope, StepResult } from "../workflow/step-result.ts";
+import type { Spender } from "./cost/spender.ts";
 import type { Execution } from "./execution.ts";
 
 /** Everything one piece of work needs: prepared by the step, the branch or the loop it belongs to. */
@@ -22,6 +23,8 @@ export interface WorkUnit {
   readonly environment: Environment;
   readonly directory: string;
   readonly signal: AbortSignal;
+  /** Where what it spends is booked. */
+  readonly spender: Spender;
 }
 
 /** How much of a failed command's stderr is kept for people to read. */

@@ -17,11 +17,17 @@ export function defaultRegistry(): StageRegistry {
   return registry;
 }
 
+/** What differs from one pipeline of a run to another. */
+export interface StageSurroundings {
+  readonly environment: Environment;
+  readonly cwd: string;
+  readonly maxOutputBytes: number;
+  /** Where the usage of language models is booked; absent: nowhere, as in pipelines outside a workflow. */
+  readonly reportUsage?: StageHost["reportUsage"];
+}
+
 /** What the stages of a pipeline get from the runtime. Nobody answers at a terminal here: a question is a gate. */
-export function createStageHost(
-  host: RuntimeHost,
-  surroundings: { readonly environment: Environment; readonly cwd: string; readonly maxOutputBytes: number },
-): StageHost {
+export function createStageHost(host: RuntimeHost, surroundings: StageSurroundings): StageHost {
   return {
     environment: surroundings.environment,
     cwd: surroundings.cwd,
@@ -40,6 +46,6 @@ export function createStageHost(
     terminal: null,
     ...(host.forceSignal === undefined ? {} : { forceSignal: host.forceSignal }),
     warn: (message) => host.stderr?.(`${message}\n`),
-    reportUsage: () => undefined,
+    reportUsage: surroundings.reportUsage ?? (() => undefined),
   };
 }

@@ -5,6 +5,7 @@ import { LobsterError } from "../errors.ts";
 import type { JsonValue } from "../json.ts";
 import { stringifyJson, tryParseJson } from "../stable-json.ts";
 import type { Attempt } from "./attempts.ts";
+import { describeSpender } from "./cost/spender.ts";
 import { scopeOf, type Execution, type FrameState } from "./execution.ts";
 import type { ResumePoint, Suspension } from "./outcome.ts";
 
@@ -64,6 +65,7 @@ export function stepUnit(frame: FrameState, step: StepDefinition, signal: AbortS
     environment: composeEnvironment(frame, [step]),
     directory: chooseDirectory(frame, [step]),
     signal,
+    spender: describeSpender(frame, step.id, [step]),
   };
 }
 
@@ -71,8 +73,11 @@ export function stepUnit(frame: FrameState, step: StepDefinition, signal: AbortS
 export async function runUnit(execution: Execution, work: Work, unit: WorkUnit): Promise<StepResult> {
   unit.signal.throwIfAborted();
   switch (work.kind) {
-    case "shell":
-      return await runShellWork(execution, work.text, unit);
+    case "shell": {
+      const result = await runShellWork(execution, work.text, unit);
+      execution.cost.settle(unit.spender, result);
+      return result;
+    }
     case "pipeline": {
       const { runPipelineUnit } = await import("./pipeline-step.ts");
       return await runPipelineUnit(execution, work.text, unit);

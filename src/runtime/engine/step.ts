@@ -4,6 +4,7 @@ import type { StepDefinition } from "../workflow/definition.ts";
 import type { StepResult } from "../workflow/step-result.ts";
 import { openApprovalGate } from "./approval-step.ts";
 import { isFinal, runAttempts } from "./attempts.ts";
+import { assertCostAllowed, checkCost } from "./cost/limit.ts";
 import { emitEnd, recordStepEnd, recordStepStart, type Execution, type FrameState } from "./execution.ts";
 import type { ResumePoint, StepOutcome, Suspension } from "./outcome.ts";
 
@@ -24,16 +25,23 @@ export async function runStep(
   let pending = resume;
   let done: { readonly value: StepResult | Suspension; readonly attempts: number };
   try {
-    done = await runAttempts(execution, step, async (attempt) => {
-      // A failed attempt after an answer starts the step afresh: the answer belongs to the attempt that asked.
-      const point = pending;
-      pending = undefined;
-      await recordStepStart(execution, frame, step.id, attempt.number);
-      return await performWork(execution, frame, step, {
-        ...attempt,
-        ...(point === undefined ? {} : { resume: point }),
-      });
-    });
+    const assertAllowed = (): void => assertCostAllowed(execution, frame);
+    done = await runAttempts(
+      execution,
+      step,
+      async (attempt) => {
+        // A failed attempt after an answer starts the step afresh: the answer belongs to the attempt that asked.
+        const point = pending;
+        pending = undefined;
+        await recordStepStart(execution, frame, step.id, attempt.number);
+        return await performWork(execution, frame, step, {
+          ...attempt,
+          ...(point === undefined ? {} : { resume: point }),
+        });
+      },
+      assertAllowed,
+    );
+    if (!isSuspension(done.value)) checkCost(execution, frame);
   } catch (thrown) {
     return await failStep(execution, frame, step, startedAt, thrown);
   }
@@ -90,10 +98,20 @@ async function failStep(
   if (step.onError === "stop" || isFinal(thrown) || hasCode(thrown, "store_unavailable", "invalid_state")) {
     throw namingStep(thrown, step.id);
   }
+  checkFailedCost(execution, frame, step.id);
   const result: StepResult = { id: step.id, error: true, errorMessage: messageOf(thrown) };
   const attempts = step.retry?.max ?? 1;
   await recordStepEnd(execution, frame, { result, completed: false, startedAt, attempts });
   return { kind: step.onError === "skip_rest" ? "skip_rest" : "next" };
+}
+
+/** A failure that the run goes on after does not hide what it has spent (§12). */
+function checkFailedCost(execution: Execution, frame: FrameState, stepId: string): void {
+  try {
+    checkCost(execution, frame);
+  } catch (thrown) {
+    throw namingStep(thrown, stepId);
+  }
 }
 
 /** The failed step's id travels with the error, for the record and the card. */

@@ -9,7 +9,7 @@ export function nearestName(given: string, names: readonly string[]): string | u
     const distance = editDistance(given.toLowerCase().slice(0, MAX_LENGTH), name.toLowerCase());
     if (distance < bestDistance) [best, bestDistance] = [name, distance];
   }
-  return best !== undefined && bestDistance <= Math.max(1, Math.floor(best.length / 3)) ? best : undefined;
+  return best !== undefined && bestDistance <= Math.max(1, Math.ceil(best.length / 3)) ? best : undefined;
 }
 
 const MAX_LENGTH = 64;

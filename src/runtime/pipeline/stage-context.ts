@@ -27,7 +27,7 @@ export interface StageHost {
   readonly forceSignal?: AbortSignal;
   /** Receives one line for people, such as a warning. */
   warn(message: string): void;
-  /** Told about every live answer of a language model that reports usage, rejected answers included. */
+  /** Told about every answer of a language model that comes with usage: live ones, rejected ones included, and replays. */
   reportUsage(usage: LlmUsage): void;
 }
 
@@ -58,11 +58,16 @@ export interface RequestInput {
   getSuspendedState(): JsonValue | undefined;
 }
 
-/** Tokens of one live answer, for cost limits. Replays are not reported. */
+/** Tokens of one answer, for cost limits. */
 export interface LlmUsage {
   readonly command: string;
+  /** The model that answered, else the one that was asked for. */
   readonly model: string | null;
   readonly usage: JsonObject;
+  /** Names the request, so that its answer is recognised where it turns up again. */
+  readonly cacheKey?: string;
+  /** The answer was known: it costs nothing now. */
+  readonly replayed?: true;
 }
 
 /** A language model that the host brings along, by provider name. Returns an envelope (§12.5). */

@@ -37,12 +37,12 @@ export function createStageState(store: StateStore): StageState {
 
 /**
  * The key under which a value is stored: `value_` and the name, with every byte outside `a-z 0-9 . _` as `-` and two hex
- * digits. Long names are hashed. Throws `invalid_request` for an empty name and for a name of the runtime's own documents.
+ * digits. Long names are hashed. Throws `invalid_request` for a blank name and for a name of the runtime's own documents.
  */
 export function stageStateKey(name: string): string {
   assertAllowed(name);
   let encoded = "";
-  for (const byte of Buffer.from(name.trim(), "utf8")) {
+  for (const byte of Buffer.from(name, "utf8")) {
     const character = String.fromCharCode(byte);
     encoded += /[a-z0-9._]/.test(character) ? character : `-${byte.toString(16).padStart(2, "0")}`;
   }
@@ -61,8 +61,8 @@ const RESERVED_NAME = /^(workflow_resume|pipeline_resume|sdk_resume|approval|run
 const FOREIGN_NAME = /^(value|lobster|chat|bot|keyv|card|link|form|update|audit|outbox)[_.-]/;
 
 function assertAllowed(name: string): void {
+  if (name.trim() === "") throw refuse("state key is empty/invalid", name);
   const folded = foldName(name);
-  if (folded === "") throw refuse("state key is empty/invalid", name);
   if (RESERVED_NAME.test(folded)) {
     throw refuse(`state key '${name.slice(0, 60)}' is reserved for Lobster's own documents; use another name`, name);
   }
@@ -99,7 +99,7 @@ async function tryReadOldValue(store: StateStore, name: string): Promise<JsonVal
 /** A value that the peer stored under its folded name; only read, never written. */
 async function readOldValue(store: StateStore, name: string): Promise<JsonValue | undefined> {
   const folded = foldName(name);
-  if (folded.length > MAX_OLD_NAME_LENGTH || FOREIGN_NAME.test(folded)) return undefined;
+  if (folded === "" || folded.length > MAX_OLD_NAME_LENGTH || FOREIGN_NAME.test(folded)) return undefined;
   const value = (await store.read(folded))?.value;
   const format = isJsonObject(value) ? ownMember(value, "format") : undefined;
   return typeof format === "string" && format.startsWith("lobster.") ? undefined : value;

@@ -22,7 +22,7 @@ const MAX_ANSWER_DEPTH = 200;
 const MAX_COMPILED = 64;
 const MAX_PROBLEMS = 50;
 const COMPILE_LIMIT_MS = 2_000;
-const VALIDATE_LIMIT_MS = 500;
+const VALIDATE_LIMIT_MS = 250;
 
 /**
  * Compiles the JSON Schema of an input step (draft 7, formats included). Schemas are not trusted: their size, depth and

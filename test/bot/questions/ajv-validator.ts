@@ -34,9 +34,10 @@ export function canCompile(schema: JsonObject): boolean {
   }
 }
 
+const ajv = new Ajv({ strict: false, allErrors: true, ownProperties: true, addUsedSchema: false, logger: false });
+addFormats.default(ajv);
+
 function compile(schema: JsonObject): ValidateFunction {
-  const ajv = new Ajv({ strict: false, allErrors: true, ownProperties: true, logger: false });
-  addFormats.default(ajv);
   return ajv.compile(toPlainNumbers(schema) as JsonObject);
 }
 

@@ -148,9 +148,9 @@ describe("any question, whatever is done to it", () => {
           state = outcome.state;
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
-    expect(done).toBeGreaterThan(20);
+    expect(done).toBeGreaterThan(10);
   });
 
   it("goes on the same after being stored, planned again and read back at every step", () => {
@@ -167,10 +167,11 @@ describe("any question, whatever is done to it", () => {
           const stored = decodeFormState(JSON.parse(JSON.stringify(other.state)));
           if (stored === undefined) throw new Error("The form could not be read back");
           expect(stored).toEqual(state);
+          expect(currentStep(plan, stored, context.wording)).toEqual(currentStep(plan, state, context.wording));
           restored = stored;
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
@@ -197,7 +198,7 @@ describe("any question, whatever is done to it", () => {
           state = play(plan, state, next).state;
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
@@ -216,11 +217,11 @@ describe("any question, whatever is done to it", () => {
           state = outcome.state;
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 });
 
-function writeOutcome({ done, ...rest }: FormOutcome): string {
-  return `${JSON.stringify(rest)} ${done === undefined ? "open" : stringifyJson(done)}`;
+function writeOutcome({ done, problems, echo }: FormOutcome): string {
+  return `${JSON.stringify({ problems, echo })} ${done === undefined ? "open" : stringifyJson(done)}`;
 }

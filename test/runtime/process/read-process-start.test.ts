@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { isSameProcessAlive, readProcessStart } from "../../../src/runtime/process/read-process-start.ts";
+import { until } from "./until.ts";
 
 const { pid } = process;
 const withProc = existsSync("/proc/self/stat");
@@ -49,12 +50,15 @@ describe("whether a remembered process still lives", () => {
   });
 
   test.runIf(withProc)("a dead process that its parent has not collected is not alive", async () => {
-    const child = spawn("bash", ["-c", "sleep 0 & echo $!; exec sleep 300"], { stdio: "pipe" });
+    // bash would collect its child, so it becomes a program that does not, before the child ends.
+    const script = "exec 3<&0; (read <&3) & echo $!; exec sleep 300";
+    const child = spawn("bash", ["-c", script], { stdio: "pipe" });
     const [data]: unknown[] = await once(child.stdout, "data");
     const zombie = Number(String(data));
-    const deadline = performance.now() + 5_000;
-    while (isSameProcessAlive({ pid: zombie }) && performance.now() < deadline) await new Promise(setImmediate);
-    expect(existsSync(`/proc/${zombie}/stat`)).toBe(true);
+    await until("bash has become sleep", () => readFileSync(`/proc/${child.pid}/comm`, "utf8") === "sleep\n");
+    expect(isSameProcessAlive({ pid: zombie })).toBe(true);
+    child.stdin.write("\n");
+    await until("the child has ended", () => readFileSync(`/proc/${zombie}/stat`, "utf8").includes(") Z "));
     expect(isSameProcessAlive({ pid: zombie })).toBe(false);
     child.kill("SIGKILL");
   });

@@ -98,7 +98,7 @@ describe("compiling a schema", () => {
   });
 
   it("goes on working after many schemas and broken ones", () => {
-    for (let index = 0; index < 200; index += 1) {
+    for (let index = 0; index < 80; index += 1) {
       expect(validateResponse({ const: index }, index)).toEqual([]);
       expect(() => compileResponseSchema({ type: `t${index}` })).toThrow("schema is invalid");
     }

@@ -23,19 +23,22 @@ interface FieldOutcome {
 
 /**
  * Takes a page of written answers at once, by the ids of their stops. Each field is taken or refused by itself: what fits is kept,
- * and the form stands at the first field that does not. A blank optional field is left out.
+ * and the form stands at the first field that does not. A blank optional field is left out. `step` is the step the page was opened
+ * from, where the caller knows it: a page of an earlier step is refused.
  */
 export function applyFields(
   plan: QuestionPlan,
   state: FormState,
   values: Readonly<Record<string, string>>,
   context: FormContext,
+  step?: string,
 ): FormOutcome {
   const turn = openTurn(plan, state, context);
-  const step = stepIdOf(turn);
-  const alone = ownMember(values, step);
+  const current = stepIdOf(turn);
+  if (step !== undefined && step !== current) return refuse(turn, context.wording.staleReply());
+  const alone = ownMember(values, current);
   if (alone !== undefined && (state.whole === true || isListStop(turn.current))) {
-    return applyText(plan, state, alone, context, step);
+    return applyText(plan, state, alone, context);
   }
   const stops = turn.stops.filter(isTypedStop).filter((stop) => Object.hasOwn(values, stop.id));
   if (stops.length === 0 || stops.length < Object.keys(values).length)

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex, stableStringify } from "../../../runtime/stable-json.ts";
 import type { QuestionPlan } from "../question-plan.ts";
 import type { FormContext, FormOutcome } from "../judge/context.ts";
 import type { FormState } from "./form-state.ts";
@@ -45,7 +45,7 @@ export function stepIdOf({ state, current }: FormView): string {
 }
 
 function hashEntries(state: FormState): string {
-  return createHash("sha256").update(JSON.stringify(state.entries)).digest("hex").slice(0, 8);
+  return sha256Hex(stableStringify(state.entries)).slice(0, 8);
 }
 
 /** What a page of options belongs to: a field, or the summary. */

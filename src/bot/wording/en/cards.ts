@@ -30,7 +30,7 @@ export const cards = {
     { kind: "code", text: runId },
   ],
   startedBy: (name: string | undefined) =>
-    name === undefined ? "Started by nobody the bot knows" : `Started by ${name}`,
+    name === undefined ? "started by nobody the bot knows" : `started by ${name}`,
   withArguments: () => "With:",
   approvedBy: (names: readonly string[]) => `Approved by ${sayList(names)}`,
   decidedBy: (verb: "Approved" | "Denied" | "Answered" | "Cancelled" | "Expired", name: string | undefined) =>

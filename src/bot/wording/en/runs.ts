@@ -29,6 +29,11 @@ export const runs = {
     ". The gate stays open.",
   ],
   cannotExecute: (message: string) => `The run cannot go on just now: ${message}. The bot tries again.`,
+  waitingNow: (count: number): readonly Span[] => [
+    `${count === 1 ? "1 gate waits" : `${count} gates wait`} from before: `,
+    { kind: "code", text: "/pending" },
+    ".",
+  ],
   waitingAtTheEnd: (count: number) =>
     count === 1
       ? "1 run still waits at its gate. It is stored:"

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "../../json.ts";
+import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../../json.ts";
 import { throwIfAborted } from "../../pipeline/abort.ts";
 import type { StageContext } from "../../pipeline/stage-context.ts";
 import { stageFailure } from "../../pipeline/stage-error.ts";
@@ -26,8 +26,16 @@ export async function callModel(
   const known = openKnownAnswers(request, cacheKey, context);
   const found = await known.find();
   throwIfAborted(context.signal);
-  if (found !== undefined) return found;
-  const { answer, attempts } = await askUntilValid(request, provider, payloadOf(request, looked), context);
+  if (found !== undefined) {
+    reportReplays(request, found, cacheKey, context);
+    return found;
+  }
+  const { answer, attempts } = await askUntilValid(
+    request,
+    provider,
+    { payload: payloadOf(request, looked), cacheKey },
+    context,
+  );
   throwIfAborted(context.signal);
   const emitted = [describe(request, provider, looked, { answer, attempts, cacheKey }, context)];
   await known.remember(emitted);
@@ -68,15 +76,36 @@ function keyOf(request: LlmRequest, { name, endpoint }: LlmProvider, { artifactH
   );
 }
 
+/** Their usage is in the items: the run has to know that it was paid for already. */
+function reportReplays(
+  { command }: LlmRequest,
+  items: readonly JsonObject[],
+  cacheKey: string,
+  context: StageContext,
+): void {
+  for (const item of items) {
+    const usage = ownMember(item, "usage");
+    const model = ownMember(item, "model");
+    if (!isJsonObject(usage)) continue;
+    context.reportUsage({
+      command,
+      model: typeof model === "string" ? model : null,
+      usage,
+      cacheKey,
+      replayed: true,
+    });
+  }
+}
+
 interface Asked {
   readonly answer: LlmAnswer;
   readonly attempts: number;
 }
 
 async function askUntilValid(
-  { command, outputSchema, retries }: LlmRequest,
+  { command, model: wanted, outputSchema, retries }: LlmRequest,
   provider: LlmProvider,
-  payload: JsonObject,
+  { payload, cacheKey }: { readonly payload: JsonObject; readonly cacheKey: string },
   context: StageContext,
 ): Promise<Asked> {
   const limit = outputSchema === undefined ? 1 : 1 + retries;
@@ -86,8 +115,8 @@ async function askUntilValid(
     const retryContext: JsonObject = attempt === 1 ? {} : { retryContext: { attempt, validationErrors: errors } };
     const given = await provider.call({ ...payload, ...retryContext }, context);
     const answer = readEnvelope(command, given, outputSchema !== undefined);
-    const { model, usage } = answer;
-    if (usage !== null) context.reportUsage({ command, model, usage });
+    const { usage } = answer;
+    if (usage !== null) context.reportUsage({ command, model: answer.model ?? wanted ?? null, usage, cacheKey });
     if (outputSchema === undefined) return { answer, attempts: attempt };
     errors = validateResponse(outputSchema, answer.output.data).map(({ path, message }) => `${path} ${message}`);
     if (errors.length === 0) return { answer, attempts: attempt };

@@ -50,10 +50,10 @@ export function escapeForDoubleQuotes(value: string): string {
   return value.replaceAll(/[\\"$`]/g, String.raw`\$&`);
 }
 
-const RESERVED_WORDS: ReadonlySet<string> = new Set([
-  ...["if", "then", "elif", "else", "fi", "for", "while", "until", "do", "done", "case", "esac", "in"],
-  ...["{", "}", "!", "[[", "]]", "function", "select", "time", "coproc"],
-  // ksh, mksh, yash and zsh
-  ...["namespace", "repeat", "foreach", "end", "nocorrect", "noglob", "always", "-"],
-  ...["declare", "typeset", "local", "export", "readonly", "integer", "float"],
-]);
+const RESERVED_WORDS: ReadonlySet<string> = new Set(
+  [
+    "if then elif else fi for while until do done case esac in { } ! [[ ]] function select time coproc",
+    // ksh, mksh, yash and zsh
+    "namespace repeat foreach end nocorrect noglob always - declare typeset local export readonly integer float",
+  ].flatMap((words) => words.split(" ")),
+);

@@ -1,6 +1,6 @@
 import { createPlace, restrict, type Place, type Trust } from "./place.ts";
 import type { Placeholder, Unit } from "./placeholder.ts";
-import type { Word } from "./word.ts";
+import type { Word } from "./words/word.ts";
 
 /** A here-document whose body begins after the next line break. */
 export interface PendingHereDocument {

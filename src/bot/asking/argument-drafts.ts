@@ -1,0 +1,118 @@
+import { isJsonObject, ownMember, type JsonObject } from "../../runtime/json.ts";
+import type { ArgDefinition } from "../../runtime/workflow/definition.ts";
+import { conversationKey } from "../adapter.ts";
+import { slotIn } from "../delivery/outbox.ts";
+import { encodePurpose, type Purpose } from "../purposes.ts";
+import { planQuestion } from "../questions/index.ts";
+import type { Actor } from "../request.ts";
+import { line, plain } from "../rich-text.ts";
+import { findReady, launchRun } from "../runs/start-run.ts";
+import { expectText, type OpenShelf, type Shelf } from "../storage/shelf.ts";
+import type { MissingArguments } from "./desk.ts";
+import { drawInquiry, type ShowParts } from "./show-inquiry.ts";
+import type { Inquiry } from "./inquiry.ts";
+
+/** A run that somebody wants to start and that lacks arguments: one per person and conversation, the newest. */
+export interface ArgumentDraft {
+  readonly workflow: string;
+  /** The arguments given already. */
+  readonly args: JsonObject;
+  /** Names of those to ask for, in order. */
+  readonly missing: readonly string[];
+}
+
+/** Opens the shelf of drafts. */
+export function openDrafts(openShelf: OpenShelf): Shelf<ArgumentDraft> {
+  return openShelf("drafts", (value) => {
+    const args = ownMember(value, "args");
+    const missing = ownMember(value, "missing");
+    return {
+      workflow: expectText(value, "workflow"),
+      args: isJsonObject(args) ? args : {},
+      missing: Array.isArray(missing) ? missing.map(String) : [],
+    };
+  });
+}
+
+/** Where the draft of this person in this conversation is kept. */
+export function draftKey({ person, conversation }: Pick<Actor, "person" | "conversation">): string {
+  return `${person.id} ${conversationKey(conversation)}`;
+}
+
+/** The draft of what is missing. */
+export function createDraft({ workflow, args }: MissingArguments): ArgumentDraft {
+  const missing = workflow.args
+    .filter((arg) => arg.required && arg.default === undefined && !Object.hasOwn(args, arg.name))
+    .map(({ name }) => name);
+  return { workflow: workflow.name, args, missing };
+}
+
+/** The form for the missing arguments; undefined when the workflow may no longer be started, or has changed. */
+export async function createArgumentInquiry(
+  parts: ShowParts & { readonly drafts: Shelf<ArgumentDraft> },
+  actor: Actor,
+  draft: ArgumentDraft,
+): Promise<Inquiry | undefined> {
+  const { core } = parts;
+  const found = await findReady(core, { actor, workflow: draft.workflow });
+  if (found.kind !== "ready") return undefined;
+  const asked = found.args.filter(({ name }) => draft.missing.includes(name));
+  const { person, conversation } = actor;
+  const key = draftKey(actor);
+  const inquiry: Inquiry = {
+    key: `arguments ${key}`,
+    plan: planQuestion(describeArguments(asked)),
+    reference: await core.buttons.keep({
+      kind: "arguments",
+      person: person.id,
+      conversation: conversationKey(conversation),
+    }),
+    answerer: person,
+    title: draft.workflow,
+    heads: () => [
+      () => ({ body: [line(...core.voice.words.questions.argumentsFor(person.name, draft.workflow))], files: [] }),
+    ],
+    purpose: { kind: "arguments", person: person.id },
+    promptFor: (step): Purpose => ({ kind: "argument", person: person.id, step }),
+    show: (purpose, where, content, again) => {
+      const slot = slotIn(encodePurpose(purpose), where);
+      if (again) core.outbox.showAgain(slot, content);
+      else core.outbox.show(slot, content);
+      return Promise.resolve();
+    },
+    redraw: (where) => drawInquiry(parts, inquiry, where),
+    close: (where) => {
+      const message = { body: plain(core.voice.words.commands.startChosen(draft.workflow)) };
+      core.outbox.show(slotIn(encodePurpose(inquiry.purpose), where), { message, complete: true, pace: "now" });
+      return Promise.resolve();
+    },
+    submit: async (_actor, answer) => {
+      const args = { ...draft.args, ...(isJsonObject(answer) ? answer : {}) };
+      const outcome = await launchRun(core, actor, found, args);
+      if (outcome.kind === "refused") return { isTaken: false, body: outcome.body };
+      await parts.drafts.remove(key);
+      return { isTaken: true, body: undefined };
+    },
+  };
+  return inquiry;
+}
+
+/** The JSON Schema of arguments: what the file declares, so that answers are checked the way `name=value` is. */
+function describeArguments(args: readonly ArgDefinition[]): JsonObject {
+  return {
+    type: "object",
+    properties: Object.fromEntries(args.map((arg) => [arg.name, describeArgument(arg)])),
+    required: args.map(({ name }) => name),
+    additionalProperties: false,
+  };
+}
+
+function describeArgument({ type, name, description, enum: values, pattern }: ArgDefinition): JsonObject {
+  return {
+    type,
+    title: name,
+    ...(description === undefined ? {} : { description }),
+    ...(values === undefined ? {} : { enum: values }),
+    ...(pattern === undefined ? {} : { pattern }),
+  };
+}

@@ -1,0 +1,50 @@
+import type { GateDocument } from "../../runtime/run/documents.ts";
+import type { Conversation } from "../adapter.ts";
+import { clipBlocks } from "../cards/clip-blocks.ts";
+import { showRunLine } from "../cards/gate-card.ts";
+import { showGateContent } from "../cards/gate-content.ts";
+import { chooseLayout } from "../cards/layout.ts";
+import { findGateStage, type RunView } from "../cards/run-view.ts";
+import { showGateState } from "../cards/state-line.ts";
+import { limitsOf } from "../limits-of.ts";
+import type { Purpose } from "../purposes.ts";
+import { createGateInquiry, gateFormKey } from "./gate-inquiry.ts";
+import { drawInquiry, type ShowParts } from "./show-inquiry.ts";
+
+/**
+ * Shows an input gate in a conversation: its form while it is open. Once it is decided, the message says by whom; its buttons
+ * go, and so does what was half filled in.
+ */
+export async function drawQuestion(
+  parts: ShowParts,
+  view: RunView,
+  gate: GateDocument,
+  conversation: Conversation,
+): Promise<void> {
+  if (findGateStage(view, gate) === "open") {
+    const inquiry = await createGateInquiry(parts.core, view, gate);
+    if (inquiry !== undefined) await drawInquiry(parts, inquiry, conversation);
+    return;
+  }
+  await drawSettled(parts, view, gate, conversation);
+}
+
+async function drawSettled(
+  { core, forms }: ShowParts,
+  view: RunView,
+  gate: GateDocument,
+  conversation: Conversation,
+): Promise<void> {
+  const purpose: Purpose = { kind: "question", gateKey: gate.key };
+  // A question that was answered before it was ever shown here needs no message.
+  if ((await core.messages.find(purpose, conversation)) === undefined) return;
+  await forms.remove(gateFormKey(gate));
+  const head = [...showGateState(view, gate, core.voice), showRunLine(view, core.voice)];
+  const content = showGateContent(view.run, gate, core.voice);
+  const { message } = chooseLayout(limitsOf(core.adapters, conversation), [
+    () => ({ message: { body: [...head, ...content] }, complete: true }),
+    () => ({ message: { body: [...head, ...clipBlocks(content, 10, 600).body] }, complete: true }),
+    () => ({ message: { body: head }, complete: true }),
+  ]);
+  await core.messages.show(view.run.id, purpose, conversation, { message, complete: true, pace: "now" });
+}

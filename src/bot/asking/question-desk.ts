@@ -1,0 +1,173 @@
+import { conversationKey, type Conversation } from "../adapter.ts";
+import { readRunId } from "../commands/find-run.ts";
+import type { Core } from "../core.ts";
+import { slotIn } from "../delivery/outbox.ts";
+import { findGateIn, sayNotHere } from "../gates/find-gate.ts";
+import { limitsOf } from "../limits-of.ts";
+import { encodePurpose } from "../purposes.ts";
+import { applyAction, applyFields, applyFile, applyText, currentStep, type FormOutcome } from "../questions/index.ts";
+import type { Actor, Answering } from "../request.ts";
+import { line, plain } from "../rich-text.ts";
+import { showTime } from "../cards/state-line.ts";
+import type { OpenShelf } from "../storage/shelf.ts";
+import type { GateKey } from "../../runtime/run/documents.ts";
+import { createArgumentInquiry, createDraft, draftKey, openDrafts } from "./argument-drafts.ts";
+import type { AskedPurpose, AskedSubject, QuestionDesk } from "./desk.ts";
+import { drawQuestion } from "./draw-question.ts";
+import { createGateInquiry } from "./gate-inquiry.ts";
+import { createHalfFilledForms, type HalfFilled } from "./half-filled.ts";
+import type { Inquiry } from "./inquiry.ts";
+import { composePage, drawInquiry, encodePage, FORM_CONTEXT, type ShowParts } from "./show-inquiry.ts";
+import { takeStep } from "./take-answer.ts";
+
+/** Creates the desk. `core` is read when something happens, because the desk is one of its parts. */
+export function createQuestionDesk(core: () => Core, openShelf: OpenShelf): QuestionDesk {
+  const forms = createHalfFilledForms(openShelf);
+  const drafts = openDrafts(openShelf);
+  const parts = (): ShowParts => ({ core: core(), forms });
+
+  /** The inquiry a button or reply is about, for the person it was put to; otherwise they are answered why not. */
+  const find = async (
+    about: AskedSubject | AskedPurpose,
+    actor: Actor,
+    answering: Answering,
+  ): Promise<Inquiry | undefined> => {
+    const inquiry =
+      "gateKey" in about
+        ? await findGateInquiry(core(), about.gateKey, actor.conversation, answering)
+        : await findArgumentInquiry(about, actor, answering);
+    if (inquiry === undefined || inquiry.answerer?.id === actor.person.id) return inquiry;
+    await answering.respond(plain(core().voice.words.questions.notYours(inquiry.answerer?.name)));
+    return undefined;
+  };
+
+  const findArgumentInquiry = async (
+    about: { readonly person: string },
+    actor: Actor,
+    answering: Answering,
+  ): Promise<Inquiry | undefined> => {
+    const { questions } = core().voice.words;
+    if (about.person !== actor.person.id) {
+      await answering.respond(plain(questions.notYours(core().voice.nameOf(about.person))));
+      return undefined;
+    }
+    const draft = await drafts.get(draftKey(actor));
+    const inquiry = draft === undefined ? undefined : await createArgumentInquiry({ ...parts(), drafts }, actor, draft);
+    if (inquiry === undefined) await answering.respond(plain(questions.notOpen()));
+    return inquiry;
+  };
+
+  const take = async (
+    inquiry: Inquiry | undefined,
+    actor: Actor,
+    answering: Answering,
+    apply: (form: HalfFilled, inquiry: Inquiry) => FormOutcome,
+  ): Promise<void> => {
+    if (inquiry === undefined) return;
+    const outcome = apply(await forms.get(inquiry), inquiry);
+    await takeStep(parts(), { inquiry, actor, answering, outcome });
+  };
+
+  return {
+    draw: (view, gate, conversation) => drawQuestion(parts(), view, gate, conversation),
+    mayAnswer: ({ run }, person) => run.startedBy === person.id,
+
+    askArguments: async (answering, actor, missing) => {
+      const draft = createDraft(missing);
+      await drafts.set(draftKey(actor), draft);
+      const inquiry = await createArgumentInquiry({ ...parts(), drafts }, actor, draft);
+      if (inquiry === undefined) return await answering.respond(plain(core().voice.words.questions.notOpen()));
+      await forms.remove(inquiry.key);
+      // A new form for every request: the old one may be far up.
+      await core().outbox.forget(slotIn(encodePurpose(inquiry.purpose), actor.conversation));
+      await drawInquiry(parts(), inquiry, actor.conversation);
+      await answering.acknowledge();
+    },
+
+    press: async (request, press, subject) => {
+      const { actor, event } = request;
+      const inquiry = await find(subject, actor, request);
+      if (inquiry === undefined) return;
+      if (press.action !== "qopen") {
+        return await take(inquiry, actor, request, ({ state }) =>
+          applyAction(inquiry.plan, state, press.detail, FORM_CONTEXT),
+        );
+      }
+      const form = await forms.get(inquiry);
+      const page = composePage(inquiry, form, limitsOf(core().adapters, actor.conversation));
+      if (page === undefined || event.openForm === undefined) {
+        return await request.respond(plain(core().voice.words.questions.askedBelow()));
+      }
+      const step = currentStep(inquiry.plan, form.state, FORM_CONTEXT.wording);
+      await event.openForm(encodePage(inquiry, page, step.id));
+    },
+
+    form: async (request, press, subject) =>
+      await take(await find(subject, request.actor, request), request.actor, request, ({ state }, { plan }) =>
+        applyFields(plan, state, request.event.values, FORM_CONTEXT, press.detail),
+      ),
+
+    reply: async (request, purpose) => {
+      const { actor, event } = request;
+      const file = event.files?.[0];
+      const step = "step" in purpose ? purpose.step : undefined;
+      await take(await find(purpose, actor, request), actor, request, ({ state }, { plan }) =>
+        file === undefined
+          ? applyText(plan, state, event.text, FORM_CONTEXT, step)
+          : applyFile(plan, state, file.text, FORM_CONTEXT),
+      );
+    },
+
+    answerTyped: async (request) => {
+      const { actor, event } = request;
+      const { questions } = core().voice.words;
+      const [, typed, text = ""] = /^\s*(\S+)\s*([\s\S]*)$/.exec(event.rest) ?? [];
+      const file = event.files?.[0];
+      if (typed === undefined || (text === "" && file === undefined)) {
+        return await request.respond([line(...questions.usage())]);
+      }
+      const gateKey = await findOpenQuestion(core(), typed, actor.conversation);
+      if (gateKey === undefined) return await request.respond([line(...questions.noQuestion(typed))]);
+      const inquiry = await find({ kind: "question", gateKey }, actor, request);
+      await take(inquiry, actor, request, ({ state }, { plan }) =>
+        file === undefined && !looksLikeWhole(plan.root.kind, text)
+          ? applyText(plan, state, text, FORM_CONTEXT)
+          : applyFile(plan, state, file?.text ?? text, FORM_CONTEXT),
+      );
+    },
+  };
+}
+
+async function findGateInquiry(
+  core: Core,
+  gateKey: GateKey,
+  conversation: Conversation,
+  answering: Answering,
+): Promise<Inquiry | undefined> {
+  const found = await findGateIn(core, gateKey, conversation);
+  const { words, nameOf } = core.voice;
+  if (found.kind !== "found") {
+    await answering.respond(plain(sayNotHere(core, found)));
+    return undefined;
+  }
+  const { decision } = found.gate;
+  if (decision === undefined) return await createGateInquiry(core, found.view, found.gate);
+  const name = decision.by === undefined ? undefined : nameOf(decision.by);
+  const told = words.decisions.alreadyDecided(decision.kind, name, showTime(decision.at, words), false);
+  await answering.respond([line(...told)]);
+  return undefined;
+}
+
+/** The open question of a run that is told in this conversation. */
+async function findOpenQuestion(core: Core, typed: string, conversation: Conversation): Promise<GateKey | undefined> {
+  const runId = readRunId(typed);
+  const run = runId === undefined ? undefined : await core.runtime.readRun(runId);
+  if (run?.gate === undefined || !run.announce.includes(conversationKey(conversation))) return undefined;
+  const gate = await core.runtime.readGate({ gateKey: run.gate });
+  return gate?.request.type === "input_request" && gate.state === "open" ? gate.key : undefined;
+}
+
+/** JSON typed for a question of several fields is the whole answer. */
+function looksLikeWhole(kind: string, text: string): boolean {
+  return (kind === "object" || kind === "list") && /^\s*[[{]/.test(text);
+}

@@ -1,0 +1,75 @@
+import type { ChatAdapter, Platform } from "../bot/adapter.ts";
+import { chooseWording } from "../bot/wording/wording.ts";
+import type { Config } from "../config/config.ts";
+import type { Clock, IdSource } from "../runtime/ports.ts";
+import path from "node:path";
+import type { World } from "./world.ts";
+
+/** What an adapter may need beside its own part of the configuration. */
+export interface AdapterParts {
+  readonly config: Config;
+  readonly world: World;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** Resolves when the bot has nothing more to do or to show. */
+  idle(): Promise<void>;
+  onInterrupt(): void;
+}
+
+/** The adapters that the configuration turns on, or why one of them cannot be opened. */
+export type OpenedAdapters =
+  | { readonly kind: "opened"; readonly adapters: readonly ChatAdapter[] }
+  | { readonly kind: "missing"; readonly message: string };
+
+type OpenAdapter = (parts: AdapterParts) => Promise<ChatAdapter>;
+
+/** One line a platform. Each is loaded only when it is on. */
+const ADAPTERS: Readonly<Record<Platform, OpenAdapter | undefined>> = {
+  terminal: openTerminal,
+  telegram: undefined,
+  discord: undefined,
+};
+
+const TOKENS = { telegram: "TELEGRAM_BOT_TOKEN", discord: "DISCORD_BOT_TOKEN" } as const;
+
+/** Opens every platform that is on. */
+export async function openAdapters(parts: AdapterParts): Promise<OpenedAdapters> {
+  const adapters: ChatAdapter[] = [];
+  for (const platform of listPlatforms(parts.config)) {
+    const open = ADAPTERS[platform];
+    if (open === undefined) return { kind: "missing", message: describeMissing(platform) };
+    adapters.push(await open(parts));
+  }
+  return { kind: "opened", adapters };
+}
+
+function listPlatforms({ adapters }: Config): readonly Platform[] {
+  return [
+    ...(adapters.telegram === undefined ? [] : (["telegram"] as const)),
+    ...(adapters.discord === undefined ? [] : (["discord"] as const)),
+    ...(adapters.terminal ? (["terminal"] as const) : []),
+  ];
+}
+
+function describeMissing(platform: Platform): string {
+  if (platform === "terminal") return "This version has no terminal chat.";
+  return `${TOKENS[platform]} is set, but this version has no ${platform} adapter. Remove it; without any bot token the terminal chat opens.`;
+}
+
+async function openTerminal({ config, world, clock, ids, idle, onInterrupt }: AdapterParts): Promise<ChatAdapter> {
+  const { createTerminalAdapter } = await import("../../adapters/terminal/index.ts");
+  const isTerminal = world.stdout.isTTY;
+  return createTerminalAdapter({
+    input: world.stdin,
+    output: world.stdout,
+    isInteractive: world.stdin.isTTY && isTerminal,
+    hasColours: isTerminal && !world.wantsNoColours,
+    speakers: config.people.map(({ id, name }) => ({ id, name })),
+    words: chooseWording().terminal,
+    session: ids.hex(4),
+    filesDirectory: path.join(config.stateDirectory, "files"),
+    idle,
+    sleep: (ms) => clock.sleep(ms),
+    onInterrupt,
+  });
+}

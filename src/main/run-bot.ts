@@ -1,0 +1,106 @@
+import { createBot, type Bot } from "../bot/bot.ts";
+import { describeThrown } from "../bot/log.ts";
+import type { Config } from "../config/config.ts";
+import {
+  createFileStore,
+  createRuntime,
+  describeThisProcess,
+  messageOf,
+  systemClock,
+  systemIds,
+  type RuntimeHost,
+} from "../runtime/index.ts";
+import { createLog, logFileOf } from "./create-log.ts";
+import { openAdapters } from "./open-adapters.ts";
+import { greet, sayFarewell } from "./terminal-words.ts";
+import type { World } from "./world.ts";
+
+/** How long executing runs may go on after the first interrupt, ms. A second interrupt ends them at once. */
+const GRACE_MS = 10_000;
+
+/** Runs the bot until its platform ends or it is interrupted. Returns the exit code. */
+export async function runBot(config: Config, world: World): Promise<number> {
+  const force = new AbortController();
+  const store = createFileStore({
+    directory: config.stateDirectory,
+    clock: systemClock,
+    ids: systemIds,
+    warn: (message) => world.stderr.write(`${message}\n`),
+  });
+  const log = createLog(config, {
+    stderr: world.stderr,
+    ...(config.adapters.terminal ? { file: logFileOf(config) } : {}),
+  });
+  const interrupts = watchInterrupts(world, force);
+  let bot: Bot | undefined;
+  const opened = await openAdapters({
+    config,
+    world,
+    clock: systemClock,
+    ids: systemIds,
+    idle: () => bot?.idle() ?? Promise.resolve(),
+    onInterrupt: interrupts.raise,
+  });
+  if (opened.kind === "missing") {
+    world.stderr.write(`${opened.message}\n`);
+    return 2;
+  }
+  const { adapters } = opened;
+  const runtime = createRuntime(composeHost(config, store, force.signal));
+  bot = createBot({ runtime, config, adapters, store, clock: systemClock, ids: systemIds, log });
+  try {
+    await bot.start();
+    const terminal = adapters.find(({ platform }) => platform === "terminal");
+    if (terminal !== undefined) await greet(bot, terminal);
+    const end = await Promise.race([bot.ended.then(() => "ended" as const), interrupts.first]);
+    if (end === "ended") await bot.idle();
+    else if (bot.executing() > 0) world.stderr.write(`${bot.core.voice.words.terminal.stopping(bot.executing())}\n`);
+    if (terminal !== undefined) await sayFarewell(bot, terminal);
+    await bot.stop({ graceMs: force.signal.aborted ? 0 : GRACE_MS });
+    return 0;
+  } catch (thrown) {
+    log.error("bot_failed", describeThrown(thrown));
+    world.stderr.write(`The bot stopped: ${messageOf(thrown)}\n`);
+    await bot.stop({ graceMs: 0 }).catch(() => undefined);
+    return 1;
+  } finally {
+    interrupts.stop();
+  }
+}
+
+/** What the bot's steps may see is the configuration's business: its own secrets and ambient approvals are not in there. */
+function composeHost(config: Config, store: RuntimeHost["store"], forceSignal: AbortSignal): RuntimeHost {
+  return {
+    store,
+    clock: systemClock,
+    ids: systemIds,
+    environment: config.environment,
+    ...describeThisProcess(),
+    defaultTimeoutMs: config.defaults.timeoutMs,
+    maxOutputBytes: config.defaults.maxOutputBytes,
+    mode: "tool",
+    forceSignal,
+  };
+}
+
+interface Interrupts {
+  /** Resolves at the first one. */
+  readonly first: Promise<"interrupted">;
+  raise(): void;
+  stop(): void;
+}
+
+/** The first interrupt asks the bot to stop; the second one ends what still executes. */
+function watchInterrupts(world: World, force: AbortController): Interrupts {
+  let count = 0;
+  let tell = (_: "interrupted"): void => undefined;
+  const first = new Promise<"interrupted">((resolve) => {
+    tell = resolve;
+  });
+  const raise = (): void => {
+    count += 1;
+    if (count === 1) tell("interrupted");
+    else force.abort(new Error("The bot was stopped"));
+  };
+  return { first, raise, stop: world.onInterrupt(raise) };
+}

@@ -1,0 +1,121 @@
+import { scanArithmeticCommand } from "../words/arithmetic.ts";
+import { createCommand, type Command } from "./command.ts";
+import { scanLineBreak, scanComment, skipLines } from "./lines.ts";
+import { isWordEnd, scanWord } from "../words/scan-word.ts";
+import { giveUp, isAt, peek, skipBlanks, type Scan } from "../scan.ts";
+import { restrictWords } from "../code/nested-code.ts";
+import { judgeTest } from "../code/tests.ts";
+import { isWrittenOut, wordText, type Word } from "../words/word.ts";
+
+/**
+ * Reads what belongs to a keyword at the start of a command; the command that may stand behind it. Undefined when the word
+ * is none.
+ */
+export function scanKeyword(scan: Scan, keyword: string): Command | undefined {
+  return KEYWORDS.get(keyword)?.(scan);
+}
+
+const KEYWORDS: ReadonlyMap<string, (scan: Scan) => Command> = new Map([
+  ...["if", "then", "elif", "else", "fi", "while", "until", "do", "done", "esac", "{", "}", "!"].map(
+    (keyword): [string, () => Command] => [keyword, createCommand],
+  ),
+  ["case", scanCase],
+  ["for", scanFor],
+  ["select", scanFor],
+  ["function", scanFunctionName],
+  ["time", scanTime],
+  // A name may follow, or not.
+  ["coproc", () => ({ ...createCommand(), isUnclear: true })],
+  ["[[", scanCondition],
+]);
+
+function scanCase(scan: Scan): Command {
+  const start = scan.at;
+  skipBlanks(scan);
+  scanWord(scan, "argument");
+  skipLines(scan);
+  if (!isKeyword(scanWord(scan, "argument"), "in")) giveUp(scan, start);
+  scan.nesting += 1;
+  while (scanBranch(scan));
+  scan.nesting -= 1;
+  return createCommand();
+}
+
+/** Reads `pattern) commands ;;`. False after the last one. */
+function scanBranch(scan: Scan): boolean {
+  skipLines(scan);
+  const start = scan.at;
+  const hasParenthesis = peek(scan) === "(";
+  if (hasParenthesis) scan.at += 1;
+  skipBlanks(scan);
+  const pattern = scanWord(scan, "command");
+  if (!hasParenthesis && isKeyword(pattern, "esac")) return false;
+  if (!scanPatterns(scan)) giveUp(scan, start);
+  return scan.grammar.scanList(scan, "branch") === "branch";
+}
+
+/** Reads further patterns and the `)`. */
+function scanPatterns(scan: Scan): boolean {
+  for (;;) {
+    skipBlanks(scan);
+    const unit = peek(scan);
+    scan.at += 1;
+    if (unit === ")") return true;
+    if (unit !== "|") return false;
+    skipBlanks(scan);
+    scanWord(scan, "argument");
+  }
+}
+
+/** Reads the name and `in`; or the parentheses of an arithmetic loop. */
+function scanFor(scan: Scan): Command {
+  skipBlanks(scan);
+  if (isAt(scan, "((")) {
+    scanArithmeticCommand(scan);
+    return createCommand();
+  }
+  restrictWords(scan, [scanWord(scan, "argument")], "nothing");
+  skipLines(scan);
+  const behind = peek(scan, 2);
+  const hasList = isAt(scan, "in") && (behind === undefined || (typeof behind === "string" && isWordEnd(behind)));
+  if (!hasList) return createCommand();
+  scan.at += 2;
+  return { ...createCommand(), isFresh: false, isList: true };
+}
+
+function scanFunctionName(scan: Scan): Command {
+  skipBlanks(scan);
+  restrictWords(scan, [scanWord(scan, "argument")], "nothing");
+  return createCommand();
+}
+
+function scanTime(scan: Scan): Command {
+  skipBlanks(scan);
+  if (isAt(scan, "-p")) scan.at += 2;
+  return createCommand();
+}
+
+/** Reads up to behind `]]`. Shells without it see a command here: the quoting is the same. */
+function scanCondition(scan: Scan): Command {
+  const words: Word[] = [];
+  for (;;) {
+    skipBlanks(scan);
+    const unit = peek(scan);
+    if (unit === undefined) break;
+    if (unit === "\n") scanLineBreak(scan);
+    else if (unit === "#") scanComment(scan);
+    else if (isAt(scan, "<<") || isAt(scan, "<(") || isAt(scan, ">(")) giveUp(scan, scan.at);
+    else if (typeof unit === "string" && isWordEnd(unit)) scan.at += 1;
+    else {
+      const word = scanWord(scan, "condition");
+      if (isKeyword(word, "]]")) break;
+      words.push(word);
+    }
+  }
+  judgeTest(scan, words);
+  return createCommand();
+}
+
+function isKeyword(word: Word, keyword: string): boolean {
+  return isWrittenOut(word) && wordText(word) === keyword;
+}

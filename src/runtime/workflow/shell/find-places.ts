@@ -1,0 +1,30 @@
+import { scanList } from "./commands/command-list.ts";
+import type { Place } from "./place.ts";
+import { placeholdersIn, type Placeholder, type Unit } from "./placeholder.ts";
+import { createScan, giveUp, restrictPlaceholder, type Grammar } from "./scan.ts";
+import { scanExpansion } from "./words/expansion.ts";
+
+/**
+ * Where each placeholder of a POSIX shell command stands. What cannot be told for certain, or is not the same to all such
+ * shells, is a place where nothing, or only plain text, is let in. Never throws; takes time in proportion to the text.
+ */
+export function findPlaces(units: readonly Unit[]): ReadonlyMap<Placeholder, Place> {
+  return scanCode(units, 0, 0);
+}
+
+function scanCode(units: readonly Unit[], depth: number, nesting: number): Map<Placeholder, Place> {
+  const scan = createScan(units, GRAMMAR, depth, nesting);
+  if (nesting > MAX_NESTING) giveUp(scan, 0);
+  scanList(scan, "end");
+  if (scan.hasEvaluatingVariables) {
+    for (const placeholder of scan.assigned) restrictPlaceholder(scan, placeholder, "number");
+  }
+  for (const placeholder of placeholdersIn(units)) {
+    if (!scan.places.has(placeholder)) restrictPlaceholder(scan, placeholder, "nothing");
+  }
+  return scan.places;
+}
+
+const MAX_NESTING = 64;
+
+const GRAMMAR: Grammar = { scanExpansion, scanList, scanCode };

@@ -1,0 +1,93 @@
+import { PassThrough } from "node:stream";
+import { describe, expect, test } from "vitest";
+import type { JsonValue } from "../../../src/runtime/json.ts";
+import { createTerminal } from "../../../src/runtime/pipeline/terminal.ts";
+import { createTestHost, haltOf, itemsOf, run } from "../pipeline/test-host.ts";
+
+describe("the gate", () => {
+  test.each<[string, readonly JsonValue[], object]>([
+    ["approve", [1], { prompt: "Approve?", items: [1] }],
+    ["approve --prompt 'Send?'", [], { prompt: "Send?", items: [] }],
+    ["approve --prompt ' '", [], { prompt: "Approve?", items: [] }],
+    ["approve --limit 2", ["a", "b", "c"], { prompt: "Approve?", items: ["a", "b", "c"] }],
+    ["approve --preview-from-stdin", [], { prompt: "Approve?", items: [] }],
+    ["approve --preview-from-stdin", ["a", "b"], { prompt: "Approve?", items: ["a", "b"], preview: "a\nb" }],
+    ["approve --previewFromStdin --limit 1", [1, 2], { prompt: "Approve?", items: [1, 2], preview: "[\n  1\n]" }],
+    ["approve --preview-from-stdin --preview-limit 0", [1], { prompt: "Approve?", items: [1] }],
+    ["approve --preview-from-stdin=false", ["a"], { prompt: "Approve?", items: ["a"] }],
+  ])("%s of %j", async (pipeline, items, request) => {
+    expect((await haltOf(pipeline, items)).request).toEqual({ type: "approval_request", ...request });
+  });
+
+  test("a preview shows five items by default", async () => {
+    const { request } = await haltOf("approve --preview-from-stdin", ["1", "2", "3", "4", "5", "6"]);
+    expect(request).toMatchObject({ preview: "1\n2\n3\n4\n5" });
+  });
+
+  test.each([
+    ["approve --prompt", "approve --prompt needs a value"],
+    ["approve --limit x", "approve --limit must be a whole number of at least 0 (got 'x')"],
+    ["approve --emit=perhaps", "approve --emit must be true or false"],
+    ["approve --approver alice", "approve has no option --approver; did you mean --approvers?"],
+    ["approve yes", "approve takes no positional words"],
+  ])("%s is refused", async (pipeline, message) => {
+    await expect(run(pipeline)).rejects.toThrow(message);
+  });
+
+  test.each([
+    "approvers a",
+    "require a",
+    "quorum 2",
+    "expires-in 1h",
+    "reason required",
+    "confirm x",
+    "remind-before 1h",
+    "hold 1m",
+  ])("a rule that is not enforced yet is refused: --%s", async (option) => {
+    await expect(run(`approve --${option}`)).rejects.toThrow(
+      `approve --${option.split(" ")[0] ?? ""} is not supported yet; use an approval step in a workflow file`,
+    );
+  });
+});
+
+describe("at a terminal", () => {
+  function atTerminal(typed: string, environment: Record<string, string> = {}) {
+    const input = new PassThrough();
+    const output = new PassThrough();
+    input.end(typed);
+    const host = createTestHost({ mode: "human", terminal: createTerminal(input, output), environment });
+    return { host, shown: () => String(output.read()) };
+  }
+
+  test.each(["y\n", "YES\n", " yes \r\n", "y"])("%j passes the items on", async (typed) => {
+    const { host } = atTerminal(typed);
+    expect(await itemsOf("approve | map --wrap x", [1], { host })).toEqual([{ x: 1 }]);
+  });
+
+  test.each(["n\n", "\n", "", "yep\n", "y y\n"])("%j does not", async (typed) => {
+    const { host } = atTerminal(typed);
+    await expect(run("approve", [1], { host })).rejects.toMatchObject({ code: "cancelled", message: "Not approved" });
+  });
+
+  test("shows what is asked about, without control characters", async () => {
+    const { host, shown } = atTerminal("y\n");
+    await itemsOf("approve --prompt 'Go\u001b[2J?'", ["do it\u001b[1A"], { host });
+    expect(shown()).toBe("do it\\u{1b}[1A\nGo\\u{1b}[2J? [y/N] ");
+  });
+
+  test("waits only so long when told so", async () => {
+    const output = new PassThrough();
+    const host = createTestHost({
+      mode: "human",
+      terminal: createTerminal(new PassThrough(), output),
+      environment: { LOBSTER_APPROVAL_INPUT_TIMEOUT_MS: "1" },
+    });
+    await expect(run("approve", [1], { host })).rejects.toMatchObject({ code: "timed_out" });
+  });
+
+  test("--emit asks at a gate all the same, and so does tool mode", async () => {
+    const { host } = atTerminal("y\n");
+    expect(await haltOf("approve --emit", [1], { host })).toMatchObject({ by: "stage" });
+    expect(await haltOf("approve", [1], { host: { ...host, mode: "tool" } })).toMatchObject({ by: "stage" });
+  });
+});
