@@ -25,6 +25,16 @@ describe.each(files)("the recorded cases of %s", (file) => {
   });
 });
 
+it("every difference belongs to a recorded case and says why", () => {
+  const names = new Set(
+    files.flatMap((file) =>
+      (JSON.parse(readFileSync(join(FOLDER, file), "utf8")) as readonly RecordedCase[]).map(({ name }) => name),
+    ),
+  );
+  expect(Object.keys(DIFFERENCES).filter((name) => !names.has(name))).toEqual([]);
+  expect(Object.values(DIFFERENCES).filter(({ because, why }) => !/^[WF]\d+$/.test(because) || why === "")).toEqual([]);
+});
+
 /** The words of a YAML, JSON or schema library are its own; type and exit code are compared. */
 function withoutWords<T extends { readonly expect: readonly unknown[] }>(observation: T): T {
   const expected = observation.expect.map((envelope) => {

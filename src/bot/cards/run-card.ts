@@ -13,8 +13,8 @@ import { showSteps } from "./step-list.ts";
  * first approval gate; from then on the gate's card does, and this one keeps to the state line.
  */
 export function drawRunCard(view: RunView, { voice, limits }: Pick<CardTools, "voice" | "limits">): Layout {
+  if (isFollowedByGate(view)) return { message: { body: showBriefly(view, voice) }, complete: true };
   const head = [showRunState(view, voice), showRunLine(view, voice)];
-  if (isFollowedByGate(view)) return { message: { body: [...head, ...showPointer(view, voice)] }, complete: true };
   const args = showArguments(view.run, voice);
   const warnings = showWarnings(view, voice);
   const outcome = showOutcome(view, voice);
@@ -37,10 +37,13 @@ export function isFollowedByGate(view: RunView): boolean {
   return findLastGate(view)?.request.type === "approval_request";
 }
 
-function showPointer(view: RunView, { words }: Voice): RichText {
-  const open = findOpenGate(view);
-  if (open === undefined && view.run.status === "over") return [];
-  return [line(words.cards.followCard())];
+/** Changes as seldom as it can: waiting, going on, over. */
+function showBriefly(view: RunView, voice: Voice): RichText {
+  const { cards } = voice.words;
+  const isGoingOn = view.run.status !== "over" && findOpenGate(view) === undefined;
+  const state = isGoingOn ? line({ kind: "bold", text: cards.running() }) : showRunState(view, voice);
+  const pointer = view.run.status === "over" ? [] : [line(cards.followCard())];
+  return [state, showRunLine(view, voice), ...pointer];
 }
 
 function showWarnings({ run }: RunView, { words }: Voice): RichText {

@@ -1,5 +1,5 @@
 import type { StepDocument } from "../../runtime/run/documents.ts";
-import type { RichText, Span } from "../rich-text.ts";
+import { line, type Block, type RichText } from "../rich-text.ts";
 import type { RunView, Voice } from "./run-view.ts";
 
 /** Steps shown around the one under way; a long run is summed up in words on both sides. */
@@ -18,15 +18,15 @@ export function showSteps(view: RunView, { words }: Voice): RichText {
   const from = Math.max(0, started + 1 - SHOWN_BEFORE);
   const to = Math.min(marks.length, started + 1 + SHOWN_AFTER);
   const shown = marks.slice(from, to).map(([id, mark]) => showStep(id, mark, view));
-  const earlier = from === 0 ? [] : [[words.cards.stepsDone(from)]];
-  const later = to === marks.length ? [] : [[words.cards.stepsToCome(marks.length - to)]];
-  return [{ kind: "list", items: [...earlier, ...shown, ...later] }];
+  const earlier = from === 0 ? [] : [line(words.cards.stepsDone(from))];
+  const later = to === marks.length ? [] : [line(words.cards.stepsToCome(marks.length - to))];
+  return [...earlier, ...shown, ...later];
 }
 
-function showStep(id: string, mark: StepMark, { run }: RunView): readonly Span[] {
+function showStep(id: string, mark: StepMark, { run }: RunView): Block {
   const inner =
     mark === "running" && run.inFlight !== undefined ? innerStep(run.inFlight.path, run.inFlight.stepId) : "";
-  return [`${SIGNS[mark]} `, { kind: "code", text: `${id}${inner}` }];
+  return line(`${SIGNS[mark]} `, { kind: "code", text: `${id}${inner}` });
 }
 
 /** `/child` for a step under way inside a `workflow:` step. */

@@ -67,7 +67,8 @@ async function carryOn(core: Core, { actor, gate, decision }: DecisionAttempt): 
     const { origin } = await core.records.get(gate.runId);
     core.queue.enqueue(gate.runId, origin ?? conversationKey(actor.conversation));
   }
-  await core.keeper.refresh(gate.runId);
+  // Not waited for: whoever decided is answered first.
+  void core.keeper.refresh(gate.runId);
 }
 
 function sayAccepted(core: Core, { gate, decision }: DecisionAttempt): string {

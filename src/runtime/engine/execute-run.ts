@@ -59,8 +59,8 @@ export async function executeRun(host: RuntimeHost, runId: RunId, options: Execu
 /** What a run has used of its limits, as its document keeps it. */
 type Used = Pick<RunDocument, "executedMs" | "cost">;
 
-async function closeSession({ execution, close }: Session): Promise<Used> {
-  return { executedMs: await close(), ...execution.cost.stored() };
+async function closeSession(session: Session): Promise<Used> {
+  return { executedMs: await session.close(), ...session.execution.cost.stored() };
 }
 
 async function runByKind(execution: Execution, gate: GateDocument | undefined): Promise<FrameEnd | Suspension> {

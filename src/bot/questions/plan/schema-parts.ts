@@ -21,39 +21,51 @@ const MAX_NESTING = 16;
 const MAX_PARTS = 64;
 
 /**
- * Follows local references and `allOf` until only plain keywords are left. `refs` are the references followed by what
- * encloses this schema. Undefined where no form can be made: a cycle, a remote or broken reference, `false`, or too much nesting.
+ * Follows local references and `allOf` until only plain keywords are left; what is nearest comes first, so that its words win.
+ * `refs` are the references followed by what encloses this schema. Undefined where no form can be made: a cycle, a remote or
+ * broken reference, `false`, or too much nesting.
  */
 export function flattenSchema(
   root: JsonObject,
   schema: JsonValue,
   refs: ReadonlySet<string> = new Set(["#"]),
 ): FlatSchema | undefined {
-  const found: Part[] = [];
+  const parts: Part[] = [];
   const followed = new Set(refs);
-  const collect = (
-    node: JsonValue | undefined,
-    chain: ReadonlySet<string>,
-    orNull: boolean,
-    nesting: number,
-  ): boolean => {
-    if (node === true) return true;
-    if (!isJsonObject(node) || nesting > MAX_NESTING || found.length >= MAX_PARTS) return false;
+  const waiting: Visit[] = [{ node: schema, chain: refs, orNull: false, nesting: 0 }];
+  for (let visit = waiting.shift(); visit !== undefined; visit = waiting.shift()) {
+    const { node, chain, orNull, nesting } = visit;
+    if (node === true) continue;
+    if (!isJsonObject(node) || nesting > MAX_NESTING || parts.length >= MAX_PARTS) return undefined;
     const nullable = readNullable(node);
-    found.push({ schema: nullable?.rest ?? node, orNull });
-    if (nullable !== undefined && !collect(nullable.other, chain, true, nesting + 1)) return false;
-    const branches = ownMember(node, "allOf");
-    if (branches !== undefined) {
-      if (!Array.isArray(branches)) return false;
-      if (!branches.every((branch: JsonValue) => collect(branch, chain, orNull, nesting + 1))) return false;
-    }
+    parts.push({ schema: nullable?.rest ?? node, orNull });
+    const inner = { chain, orNull, nesting: nesting + 1 };
+    if (nullable !== undefined) waiting.push({ ...inner, node: nullable.other, orNull: true });
+    const branches = readBranches(node);
+    if (branches === undefined) return undefined;
+    waiting.push(...branches.map((branch) => ({ ...inner, node: branch })));
     const ref = ownMember(node, "$ref");
-    if (ref === undefined) return true;
-    if (typeof ref !== "string" || chain.has(ref)) return false;
+    if (ref === undefined) continue;
+    if (typeof ref !== "string" || chain.has(ref)) return undefined;
     followed.add(ref);
-    return collect(readReference(root, ref), new Set([...chain, ref]), orNull, nesting + 1);
-  };
-  return collect(schema, refs, false, 0) ? { parts: found, refs: followed } : undefined;
+    waiting.push({ ...inner, node: readReference(root, ref), chain: new Set([...chain, ref]) });
+  }
+  return { parts, refs: followed };
+}
+
+/** A schema still to be looked at; `chain` are the references that lead to it. */
+interface Visit {
+  readonly node: JsonValue | undefined;
+  readonly chain: ReadonlySet<string>;
+  readonly orNull: boolean;
+  readonly nesting: number;
+}
+
+/** The schemas of `allOf`: none without one, undefined for what is no list of a sensible length. */
+function readBranches(node: JsonObject): readonly JsonValue[] | undefined {
+  const branches = ownMember(node, "allOf");
+  if (branches === undefined) return [];
+  return Array.isArray(branches) && branches.length <= MAX_PARTS ? branches : undefined;
 }
 
 /** `anyOf: [X, { type: "null" }]`, as generators write an optional value: X, and the schema without that keyword. */

@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../json.ts";
 import type { LlmUsage } from "../../pipeline/stage-context.ts";
 import type { StepResult } from "../../workflow/step-result.ts";
-import { computeCostUsd, roundUsd, type Pricing } from "./pricing.ts";
+import { addEntry, listUnpricedModels, makeEntry } from "./entries.ts";
+import { roundUsd, type Pricing } from "./pricing.ts";
 import type { Spender } from "./spender.ts";
 import { decodeCost, encodeCost, type CostEntry, type CostState } from "./stored-cost.ts";
 import { countTokens, listUsage, readModel, type UsageRecord } from "./usage.ts";
@@ -37,29 +38,27 @@ export interface CostLedger extends CostBook {
 export function openLedger(stored: JsonObject | undefined, loadPricing: () => Pricing): CostLedger {
   const accounted = new WeakMap<Spender, UsageRecord[]>();
   const told = new Set<string | null>();
-  let state: CostState | undefined;
+  let state: OpenState | undefined;
   let pricing: Pricing | undefined;
-  const current = (): CostState => {
+  const current = (): OpenState => {
     if (state === undefined) {
-      state = decodeCost(stored);
-      for (const model of listUnpriced(state)) told.add(model);
+      const { entries, known } = decodeCost(stored);
+      state = { entries: [...entries], known: [...known] };
+      for (const model of listUnpricedModels(state.entries)) told.add(model);
     }
     return state;
   };
   const remember = (spender: Spender, record: UsageRecord): void => {
     accounted.set(spender, [...(accounted.get(spender) ?? []), record]);
-    const { entries, known } = current();
-    if (record.cacheKey !== undefined) state = { entries, known: addKnown(known, callKey(record, record.cacheKey)) };
+    if (record.cacheKey !== undefined) addKnown(current().known, callKey(record, record.cacheKey));
   };
   const book = (spender: Spender, record: UsageRecord): void => {
     pricing ??= loadPricing();
-    const { entries, known } = current();
-    state = { entries: addEntry(entries, makeEntry(spender, record, pricing)), known };
+    addEntry(current().entries, makeEntry(spender, record, pricing));
   };
-  const isAccounted = (spender: Spender, record: UsageRecord): boolean =>
-    (accounted.get(spender) ?? []).some((seen) => hasSameCounts(seen, record)) ||
-    (record.cacheKey !== undefined && current().known.includes(callKey(record, record.cacheKey))) ||
-    spender.listGiven().some((given) => isPassedOn(given, record));
+  const isReported = (spender: Spender, record: UsageRecord): boolean =>
+    (accounted.get(spender) ?? []).some((seen) => countsOf(seen) === countsOf(record)) ||
+    (record.cacheKey !== undefined && current().known.includes(callKey(record, record.cacheKey)));
   const entriesBeneath = (path: readonly string[]): readonly CostEntry[] =>
     current().entries.filter((entry) => path.every((id, index) => entry.path[index] === id));
   return {
@@ -70,14 +69,15 @@ export function openLedger(stored: JsonObject | undefined, loadPricing: () => Pr
       remember(spender, record);
     },
     settle: (spender, result) => {
-      for (const record of listUsage(result.json)) {
-        if (!isAccounted(spender, record)) book(spender, record);
-      }
+      const unreported = listUsage(result.json).filter((record) => !isReported(spender, record));
+      if (unreported.length === 0) return;
+      const wasGiven = recogniseGiven(spender);
+      for (const record of unreported) if (!wasGiven(record)) book(spender, record);
     },
     spentUsd: (path) => roundUsd(entriesBeneath(path).reduce((total, entry) => total + entry.costUsd, 0)),
     findUnpriced: (path) => entriesBeneath(path).find((entry) => entry.unpriced === true),
     takeUnpricedModels: () => {
-      const fresh = state === undefined ? [] : listUnpriced(state).filter((model) => !told.has(model));
+      const fresh = state === undefined ? [] : listUnpricedModels(state.entries).filter((model) => !told.has(model));
       for (const model of fresh) told.add(model);
       return fresh;
     },
@@ -88,74 +88,44 @@ export function openLedger(stored: JsonObject | undefined, loadPricing: () => Pr
   };
 }
 
+/** The state while it grows. */
+interface OpenState {
+  readonly entries: CostEntry[];
+  readonly known: string[];
+}
+
 function toRecord({ model, usage, cacheKey }: LlmUsage): UsageRecord | undefined {
   const counts = countTokens(usage);
   if (counts === undefined) return undefined;
   return { model: readModel(model), ...counts, ...(cacheKey === undefined ? {} : { cacheKey }) };
 }
 
-function listUnpriced({ entries }: CostState): readonly (string | null)[] {
-  return [...new Set(entries.filter((entry) => entry.unpriced === true).map((entry) => entry.model))];
-}
-
-function makeEntry(spender: Spender, record: UsageRecord, pricing: Pricing): CostEntry {
-  const { model, inputTokens, outputTokens } = record;
-  const price = model === null ? undefined : pricing.findPrice(model);
-  const place = { path: spender.path, stepId: spender.id, model, inputTokens, outputTokens };
-  if (price !== undefined) return { ...place, costUsd: computeCostUsd(price, record) };
-  return { ...place, costUsd: 0, ...(inputTokens + outputTokens > 0 ? { unpriced: true } : {}) };
-}
-
-/** Beyond this many entries, further ones are added to those of the same place: the run document stays small. */
-const MAX_ENTRIES = 200;
-
-function addEntry(entries: readonly CostEntry[], entry: CostEntry): readonly CostEntry[] {
-  if (entries.length < MAX_ENTRIES) return [...entries, entry];
-  const at = entries.findLastIndex((other) => other.model === entry.model && isSamePlace(other, entry));
-  if (at >= 0) return entries.map((other, index) => (index === at ? addUp(other, entry) : other));
-  // Model ids come from outside, there may be any number: those of a place that came late share one entry.
-  const shared = entries.findLastIndex((other) => other.model === null && isSamePlace(other, entry));
-  if (shared >= 0) return entries.map((other, index) => (index === shared ? addUp(other, entry) : other));
-  return [...entries, { ...entry, model: null }];
-}
-
-function isSamePlace(one: CostEntry, other: CostEntry): boolean {
-  return (
-    one.stepId === other.stepId &&
-    one.path.length === other.path.length &&
-    one.path.every((id, index) => id === other.path[index])
-  );
-}
-
-function addUp(kept: CostEntry, added: CostEntry): CostEntry {
-  return {
-    ...kept,
-    inputTokens: kept.inputTokens + added.inputTokens,
-    outputTokens: kept.outputTokens + added.outputTokens,
-    costUsd: roundUsd(kept.costUsd + added.costUsd),
-    ...(added.unpriced === true ? { unpriced: true } : {}),
-  };
-}
-
 /** How many calls are remembered; the oldest are forgotten (stages-and-cli §13.3). */
 const MAX_KNOWN = 256;
 
-function addKnown(known: readonly string[], key: string): readonly string[] {
-  return [...known.filter((other) => other !== key), key].slice(-MAX_KNOWN);
+function addKnown(known: string[], key: string): void {
+  const before = known.indexOf(key);
+  if (before >= 0) known.splice(before, 1);
+  known.push(key);
+  if (known.length > MAX_KNOWN) known.shift();
 }
 
 /** Names a call by the key of its request and by what it used. */
-function callKey({ inputTokens, outputTokens }: UsageRecord, cacheKey: string): string {
-  return `${cacheKey.slice(0, MAX_KEY_CHARACTERS)}:${inputTokens}:${outputTokens}`;
+function callKey(record: UsageRecord, cacheKey: string): string {
+  return `${cacheKey.slice(0, MAX_KEY_CHARACTERS)}:${countsOf(record)}`;
 }
 
 const MAX_KEY_CHARACTERS = 64;
 
-function hasSameCounts(one: UsageRecord, other: UsageRecord): boolean {
-  return one.inputTokens === other.inputTokens && one.outputTokens === other.outputTokens;
+/** Tells records that the work was given. One may have lost its model on the way, but has not got another one. */
+function recogniseGiven(spender: Spender): (record: UsageRecord) => boolean {
+  const given = spender.listGiven();
+  const counts = new Set(given.map(countsOf));
+  const named = new Set(given.map((record) => `${countsOf(record)}:${record.model ?? ""}`));
+  return (record) =>
+    record.model === null ? counts.has(countsOf(record)) : named.has(`${countsOf(record)}:${record.model}`);
 }
 
-/** A record that was handed on may have lost its model on the way, but has not got another one. */
-function isPassedOn(given: UsageRecord, record: UsageRecord): boolean {
-  return hasSameCounts(given, record) && (record.model === null || record.model === given.model);
+function countsOf({ inputTokens, outputTokens }: UsageRecord): string {
+  return `${inputTokens}:${outputTokens}`;
 }

@@ -22,9 +22,9 @@ export interface CostState {
   readonly known: readonly string[];
 }
 
-/** The stored form of a state. */
+/** The stored form of a state: a copy, the state may go on growing. */
 export function encodeCost({ entries, known }: CostState): JsonObject {
-  return { entries: entries.map((entry): JsonObject => ({ ...entry })), known };
+  return { entries: entries.map((entry): JsonObject => ({ ...entry })), known: [...known] };
 }
 
 /**

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../../src/runtime/json.ts";
+import { applyAction, decodeFormState, planQuestion } from "../../../../src/bot/questions/index.ts";
+import type { JsonObject, JsonValue } from "../../../../src/runtime/json.ts";
+import { context } from "../ajv-validator.ts";
 import { openChat } from "../chat.ts";
 
 const hosts: JsonObject = {
@@ -143,16 +145,19 @@ describe("a list", () => {
   });
 
   it("stops growing when a form has a thousand places", () => {
-    const leaf = { type: "array", items: { type: "string" } };
-    const chat = openChat({ type: "array", title: "Rows", items: { type: "array", title: "Cells", items: leaf } });
-    let problems: readonly string[] = [];
-    for (let round = 0; round < 3_000 && problems.length === 0; round += 1) {
-      const [done, add] = ["done", "add"].map((verb) => chat.step().controls.find(({ kind }) => kind === verb)?.action);
-      const depth = chat.step().pointer.split("/").length;
-      problems = (depth === 3 ? chat.type("x") : chat.act(add ?? done ?? "")).problems;
-      if (depth === 3) chat.press("Done");
-      if (round % 60 === 59 && depth === 2) chat.press("Done");
-    }
-    expect(problems).toEqual([expect.stringContaining("please send the whole answer as JSON")]);
+    const plan = planQuestion({ type: "array", title: "Rows", items: { type: "array", items: { type: "boolean" } } });
+    const addTo = (rows: number, cells: number): readonly string[] => {
+      const entries: Record<string, JsonValue> = { "": { kind: "list", count: rows, closed: false } };
+      for (let row = 0; row < rows; row += 1) {
+        entries[`/${row}`] = { kind: "list", count: cells, closed: true };
+        for (let cell = 0; cell < cells; cell += 1) entries[`/${row}/${cell}`] = { kind: "value", json: "true" };
+      }
+      const state = decodeFormState({ format: "lobster.form.v1", entries });
+      return state === undefined ? ["unreadable"] : applyAction(plan, state, `add@0+${rows}`, context).problems;
+    };
+    expect(addTo(90, 10)).toEqual([]);
+    expect(addTo(91, 10)).toEqual([
+      "Rows: there are too many entries to go on one by one; please send the whole answer as JSON.",
+    ]);
   });
 });
