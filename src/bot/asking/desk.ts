@@ -24,6 +24,8 @@ export interface MissingArguments {
 export interface QuestionDesk {
   /** Shows an input gate in a conversation: its form while it is open, how it ended afterwards. */
   draw(view: RunView, gate: GateDocument, conversation: Conversation): Promise<void>;
+  /** Shows an open question in a further message: the first one has scrolled out of sight. */
+  drawAgain(view: RunView, gate: GateDocument, conversation: Conversation): Promise<void>;
   /** The person who began a run answers its questions. */
   mayAnswer(view: RunView, person: Person): boolean;
   askArguments(answering: Answering, actor: Actor, missing: MissingArguments): Promise<void>;

@@ -17,7 +17,7 @@ import { drawQuestion } from "./draw-question.ts";
 import { createGateInquiry } from "./gate-inquiry.ts";
 import { createHalfFilledForms, type HalfFilled } from "./half-filled.ts";
 import type { Inquiry } from "./inquiry.ts";
-import { composePage, drawInquiry, encodePage, FORM_CONTEXT, type ShowParts } from "./show-inquiry.ts";
+import { composePage, drawInquiry, encodePage, FORM_CONTEXT, promptAgain, type ShowParts } from "./show-inquiry.ts";
 import { takeStep } from "./take-answer.ts";
 
 /** Creates the desk. `core` is read when something happens, because the desk is one of its parts. */
@@ -70,6 +70,12 @@ export function createQuestionDesk(core: () => Core, openShelf: OpenShelf): Ques
 
   return {
     draw: (view, gate, conversation) => drawQuestion(parts(), view, gate, conversation),
+    drawAgain: async (view, gate, conversation) => {
+      const inquiry = await createGateInquiry(core(), view, gate);
+      if (inquiry === undefined) return;
+      await drawInquiry(parts(), inquiry, conversation, true);
+      await promptAgain(parts(), inquiry, conversation);
+    },
     mayAnswer: ({ run }, person) => run.startedBy === person.id,
 
     askArguments: async (answering, actor, missing) => {

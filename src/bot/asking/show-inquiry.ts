@@ -28,7 +28,12 @@ export interface ShowParts {
 export const FORM_CONTEXT: FormContext = { validate: validateResponse, wording: ENGLISH_QUESTIONS };
 
 /** Shows the form of an inquiry as far as it was filled in, and where its present step is answered in writing. */
-export async function drawInquiry(parts: ShowParts, inquiry: Inquiry, conversation: Conversation): Promise<void> {
+export async function drawInquiry(
+  parts: ShowParts,
+  inquiry: Inquiry,
+  conversation: Conversation,
+  again = false,
+): Promise<void> {
   const { core, forms } = parts;
   const limits = limitsOf(core.adapters, conversation);
   const form = await forms.get(inquiry);
@@ -43,7 +48,7 @@ export async function drawInquiry(parts: ShowParts, inquiry: Inquiry, conversati
       pace: "now",
       ...(inquiry.replyTo === undefined ? {} : { replyTo: encodePurpose(inquiry.replyTo) }),
     },
-    false,
+    again,
   );
   if (rendered.reply !== undefined && needsPrompt(limits) && form.prompted !== step.id) {
     await promptFor(parts, inquiry, conversation, step, rendered);

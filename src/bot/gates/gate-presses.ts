@@ -110,6 +110,10 @@ async function keepOpen(core: Core, press: GatePress): Promise<void> {
 async function showCardAgain(core: Core, { request, found }: GatePress): Promise<void> {
   const { view, gate } = found;
   const { conversation } = request.actor;
+  if (gate.request.type === "input_request") {
+    await core.questions.drawAgain(view, gate, conversation);
+    return await request.acknowledge();
+  }
   const layout = await drawGateIn(core, view, gate, conversation);
   const replyTo = encodePurpose({ kind: "run", runId: view.run.id });
   await core.messages.showAgain(view.run.id, { kind: "gate", gateKey: gate.key }, conversation, {
@@ -117,7 +121,7 @@ async function showCardAgain(core: Core, { request, found }: GatePress): Promise
     pace: "now",
     replyTo,
   });
-  await request.respond(plain(core.voice.words.decisions.cardBelow()));
+  await request.acknowledge();
 }
 
 /** A send whose outcome was unknown did arrive, as this press shows: both copies tell the same story from now on. */

@@ -23,15 +23,15 @@ export const workflowsRun = defineStage({
     if (name === "") throw usageError("workflows.run requires --name");
     const recipe = RECIPES.get(name);
     if (recipe === undefined) throw usageError(`Unknown workflow: ${name}`);
-    return { recipe, args: checkArguments(recipe, flags.argsJson ?? {}) };
+    return recipe.prepare(checkArguments(recipe, flags.argsJson === undefined ? {} : flags.argsJson));
   },
-  run: async ({ input, plan: { recipe, args }, context }) => {
+  run: async ({ input, plan: runRecipe, context }) => {
     await drainItems(input);
-    return { output: [await recipe.run(args, context)] };
+    return { output: [await runRecipe(context)] };
   },
 });
 
-/** Arguments by name; which values fit is the recipe's to say. */
+/** Only names the recipe knows; which values fit is the recipe's to say. */
 function checkArguments({ name, argsSchema }: Recipe, args: unknown): JsonObject {
   if (!isJsonObject(args)) throw usageError("workflows.run --args-json must be a JSON object");
   const properties = ownMember(argsSchema, "properties");

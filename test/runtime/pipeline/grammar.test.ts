@@ -130,13 +130,16 @@ describe("properties", () => {
 
   test("any text parses or is refused with a LobsterError", () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom("a", "b", "|", "'", '"', "\\", " ", "\n", "-", "=", "_") }), (text) => {
-        try {
-          for (const { name } of parsePipeline(text)) expect(typeof name).toBe("string");
-        } catch (error) {
-          expect(error).toBeInstanceOf(LobsterError);
-        }
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom("a", "b", "|", "'", '"', "\\", " ", "\n", "-", "=", "_") }),
+        (text) => {
+          try {
+            for (const { name } of parsePipeline(text)) expect(typeof name).toBe("string");
+          } catch (error) {
+            expect(error).toBeInstanceOf(LobsterError);
+          }
+        },
+      ),
     );
   });
 

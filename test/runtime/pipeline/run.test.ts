@@ -32,7 +32,11 @@ function resume(continuation: JsonObject, decision: PipelineDecision): Promise<P
 }
 
 /** An endless source that counts how often it was closed. */
-function createSource(): { readonly items: AsyncIterable<JsonValue>; readonly pulled: () => number; closed: () => number } {
+function createSource(): {
+  readonly items: AsyncIterable<JsonValue>;
+  readonly pulled: () => number;
+  closed: () => number;
+} {
   let pulled = 0;
   let closed = 0;
   const iterator = {
@@ -237,7 +241,8 @@ describe("effects", () => {
   });
 
   test("a pipeline of pure stages has none", async () => {
-    const pipeline = "map --wrap a | where a!=1 | pick a | sort | dedupe | groupBy --key a | template x | head | json | table";
+    const pipeline =
+      "map --wrap a | where a!=1 | pick a | sort | dedupe | groupBy --key a | template x | head | json | table";
     await run(pipeline, [1], { onEffect: () => expect.fail("announced an effect") });
   });
 
@@ -249,7 +254,11 @@ describe("effects", () => {
 
 describe("renderers", () => {
   test("in tool mode the text is kept apart and the items go on", async () => {
-    expect(await run("json", [1])).toEqual({ kind: "done", items: [1], rendered: { text: "[\n  1\n]\n", written: false } });
+    expect(await run("json", [1])).toEqual({
+      kind: "done",
+      items: [1],
+      rendered: { text: "[\n  1\n]\n", written: false },
+    });
   });
 
   test("in human mode the text goes to stdout", async () => {
@@ -304,14 +313,20 @@ describe("gates", () => {
     await expect(resume(approval.continuation, { response: 1 })).rejects.toThrow(
       "approval resumes require approved=true|false, not response",
     );
-    await expect(resume(question.continuation, { approved: true })).rejects.toThrow("pipeline input resumes require response");
+    await expect(resume(question.continuation, { approved: true })).rejects.toThrow(
+      "pipeline input resumes require response",
+    );
   });
 
   test("a failed check after a gate happens before anything runs", async () => {
     const { continuation } = await haltOf("approve | state.set k", [1]);
     const host = createTestHost({ registry: { ...createDefaultRegistry(), get: async () => undefined } });
     const effects: string[] = [];
-    const attempt = runPipeline({ resume: { continuation, approved: true }, host, onEffect: () => void effects.push("x") });
+    const attempt = runPipeline({
+      resume: { continuation, approved: true },
+      host,
+      onEffect: () => void effects.push("x"),
+    });
     await expect(attempt).rejects.toThrow("Unknown command: state.set");
     expect(effects).toEqual([]);
   });

@@ -28,7 +28,7 @@ export function listStopControls(view: FormView, stop: Stop, wording: QuestionWo
     countEntries(stop) > 0 && control("remove_last", wording.removeLast()),
     stop.inside !== undefined && control("remove_entry", wording.removeEntry()),
     position > 0 && control("back", wording.back()),
-    !isOnly && isUntouched && control("as_json", wording.asJson()),
+    !isOnly && (isUntouched || isListStop(stop)) && control("as_json", wording.asJson()),
   ];
   return all.filter((entry) => entry !== false);
 

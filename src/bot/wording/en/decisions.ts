@@ -34,7 +34,6 @@ export const decisions = {
   gateGone: () => "This gate is gone: its run was removed.",
   contentChanged: () => "The content changed since this card was shown. Look at the newest card.",
   openDetailsFirst: () => "Open Details first: not everything that you would approve fits on the card.",
-  cardBelow: () => "The card is below.",
   detailsBelow: () => "The details are below.",
   detailsAbove: () => "The details are in a message above.",
   detailsFailed: () => "The details could not be sent. Try again in a moment.",

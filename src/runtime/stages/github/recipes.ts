@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../json.ts";
 import type { SideEffect } from "../../pipeline/stage.ts";
 import type { StageContext } from "../../pipeline/stage-context.ts";
-import { monitorPullRequest, notifyPullRequest } from "./pr-monitor.ts";
+import { prepareMonitor, prepareNotify } from "./pr-monitor.ts";
 
 /** A workflow that comes with Lobster. */
 export interface Recipe {
@@ -10,7 +10,8 @@ export interface Recipe {
   readonly argsSchema: JsonObject;
   readonly examples: readonly JsonObject[];
   readonly sideEffects: readonly SideEffect[];
-  run(args: JsonObject, context: StageContext): Promise<JsonObject>;
+  /** Checks the arguments, before anything runs; throws usage errors. What it returns runs the workflow. */
+  prepare(args: JsonObject): (context: StageContext) => Promise<JsonObject>;
 }
 
 const TARGET = {
@@ -31,7 +32,7 @@ const ALL: readonly Recipe[] = [
     },
     examples: [{ args: { repo: "octocat/hello-world", pr: 1 }, description: "Watch a pull request" }],
     sideEffects: ["local_exec", "calls_github", "writes_state"],
-    run: monitorPullRequest,
+    prepare: prepareMonitor,
   },
   {
     name: "github.pr.monitor.notify",
@@ -39,7 +40,7 @@ const ALL: readonly Recipe[] = [
     argsSchema: { type: "object", properties: TARGET, required: ["repo", "pr"], additionalProperties: false },
     examples: [{ args: { repo: "octocat/hello-world", pr: 1 }, description: "Tell about a changed pull request" }],
     sideEffects: ["local_exec", "calls_github", "writes_state"],
-    run: notifyPullRequest,
+    prepare: prepareNotify,
   },
 ];
 

@@ -40,7 +40,7 @@ function defineInvoke(command: string): Stage {
       const base = flags.url?.trim() || firstSet(environment, GATEWAY_URL_NAMES);
       if (base === undefined) throw usageError(`${command} requires --url or OPENCLAW_URL`);
       if (!flags.tool?.trim() || !flags.action?.trim()) throw usageError(`${command} requires --tool and --action`);
-      const args = flags.argsJson ?? {};
+      const args = flags.argsJson === undefined ? {} : flags.argsJson;
       if (flags.each === true && !isJsonObject(args)) {
         throw usageError(`${command} --each requires --args-json to be an object`);
       }

@@ -135,7 +135,6 @@ describe("a stage that asks", () => {
 });
 
 describe("effects around a question", () => {
-
   test.each([
     [true, true, [], []],
     [true, false, [], ["effect"]],
@@ -162,12 +161,20 @@ describe("refusals", () => {
     ["a blank prompt", { prompt: " ", responseSchema: TEXT }, "requestInput prompt is required"],
     ["no schema", { prompt: "?" }, "requestInput responseSchema is required"],
     ["a schema that is no object", { prompt: "?", responseSchema: true }, "requestInput response schema is invalid"],
-    ["a schema that does not compile", { prompt: "?", responseSchema: { type: "nonsense" } }, "requestInput response schema is invalid"],
+    [
+      "a schema that does not compile",
+      { prompt: "?", responseSchema: { type: "nonsense" } },
+      "requestInput response schema is invalid",
+    ],
     ["a date", question("?", { subject: new Date() as never }), "requestInput subject must be JSON-serializable"],
     ["a function", question("?", { defaults: (() => 1) as never }), "requestInput defaults must be JSON-serializable"],
     ["a cycle", question("?", { subject: cycle as never }), "requestInput subject must be JSON-serializable"],
     ["NaN", question("?", { subject: Number.NaN }), "requestInput subject must be JSON-serializable"],
-    ["an undefined member", question("?", { subject: { a: undefined } as never }), "requestInput subject must be JSON-serializable"],
+    [
+      "an undefined member",
+      question("?", { subject: { a: undefined } as never }),
+      "requestInput subject must be JSON-serializable",
+    ],
     ["holes", question("?", { subject: Array(2) as never }), "requestInput subject must be JSON-serializable"],
   ])("%s", async (_, given, message) => {
     await expect(run("asker", [], { host: ask(given) })).rejects.toThrow(message);
@@ -187,7 +194,9 @@ describe("refusals", () => {
           yield await requestInput(question("?"));
         })(),
     });
-    await expect(run("asker", [], { host })).rejects.toThrow("requestInput cannot suspend after this command has produced output");
+    await expect(run("asker", [], { host })).rejects.toThrow(
+      "requestInput cannot suspend after this command has produced output",
+    );
   });
 
   test("after the stage is over", async () => {
@@ -214,7 +223,13 @@ describe("refusals", () => {
   ])("input of %s", async (_, input) => {
     const host = ask(question("?"));
     await expect(run("asker", input, { host })).rejects.toThrow("requestInput replay limit exceeded");
-    expect(await haltOf("asker", Array.from({ length: 1000 }, (__, n) => n), { host })).toBeDefined();
+    expect(
+      await haltOf(
+        "asker",
+        Array.from({ length: 1000 }, (__, n) => n),
+        { host },
+      ),
+    ).toBeDefined();
   });
 
   test("more than 100 earlier answers", async () => {
@@ -235,7 +250,6 @@ describe("refusals", () => {
 });
 
 describe("resuming", () => {
-
   test("an answer that misses the schema is refused before the stage runs", async () => {
     const host = asking("?");
     const halted = await haltOf("asker", [], { host });
@@ -316,7 +330,10 @@ describe("checkpoints", () => {
     ["a negative index", { ...PEER, resumeAtIndex: -1 }],
     ["no items", { ...PEER, items: "hi" }],
     ["an unknown kind", { ...PEER, haltType: "pause" }],
-    ["a question without its stage's state", { ...PEER, haltType: "input_request", resumeMode: "same_stage", inputSchema: {} }],
+    [
+      "a question without its stage's state",
+      { ...PEER, haltType: "input_request", resumeMode: "same_stage", inputSchema: {} },
+    ],
   ])("%s is refused", async (_, continuation) => {
     const attempt = runPipeline({ resume: { continuation, approved: true }, host: createTestHost() });
     await expect(attempt).rejects.toMatchObject({ code: "invalid_state", message: "Invalid pipeline resume state" });

@@ -64,10 +64,13 @@ describe("github.pr.monitor", () => {
       prSnapshot: PR,
       summary: { changes: { number: { from: null, to: 7 } } },
     });
-    expect(first).toHaveProperty(["summary", "changedFields"], [
-      ...["number", "title", "url", "state", "isDraft", "mergeable", "reviewDecision"],
-      ...["updatedAt", "baseRefName", "headRefName"],
-    ]);
+    expect(first).toHaveProperty(
+      ["summary", "changedFields"],
+      [
+        ...["number", "title", "url", "state", "isDraft", "mergeable", "reviewDecision"],
+        ...["updatedAt", "baseRefName", "headRefName"],
+      ],
+    );
     expect(await itemsOf(MONITOR, [], { host })).toMatchObject([
       { changed: false, summary: { changedFields: [], changes: {} } },
     ]);
@@ -92,8 +95,15 @@ describe("github.pr.monitor", () => {
   test("a cancelled run does not move the remembered state on", async () => {
     const host = createHost();
     const abort = new AbortController();
-    const stopping = { ...host, state: { read: () => expect.fail(), write: () => expect.fail(), exchange: () => expect.fail() } };
-    const attempt = run(MONITOR, [], { host: stopping, signal: abort.signal, onEffect: () => abort.abort(new Error("stop it")) });
+    const stopping = {
+      ...host,
+      state: { read: () => expect.fail(), write: () => expect.fail(), exchange: () => expect.fail() },
+    };
+    const attempt = run(MONITOR, [], {
+      host: stopping,
+      signal: abort.signal,
+      onEffect: () => abort.abort(new Error("stop it")),
+    });
     await expect(attempt).rejects.toThrow("stop it");
   });
 
@@ -125,11 +135,12 @@ describe("github.pr.monitor", () => {
     [{ repo: "o/r", pr: -1 }, "github.pr.monitor needs pr as the number of a pull request"],
     [{ repo: "o/r", pr: 1.5 }, "github.pr.monitor needs pr as the number of a pull request"],
     [{ repo: "o/r", pr: "7 --web" }, "github.pr.monitor needs pr as the number of a pull request"],
+    [{ repo: "o/r", pr: 7, key: "run_abc" }, "state key 'run_abc' is reserved for Lobster's own documents"],
     [{ repo: "o/r", pr: 7, changesOnly: "yes" }, "github.pr.monitor needs changesOnly as true or false"],
   ])("arguments %j never reach gh", async (args, message) => {
     const pipeline = withArgs(args);
     await expect(run(pipeline, [], { host: createHost() })).rejects.toThrow(message);
-    if (!("changesOnly" in args)) expect(existsSync(join(cwd, "argv"))).toBe(false);
+    expect(existsSync(join(cwd, "argv"))).toBe(false);
   });
 });
 
@@ -180,7 +191,10 @@ describe("workflows.run and workflows.list", () => {
     ["workflows.run github.pr.monitor --args-json {", "workflows.run --args-json must be valid JSON"],
     ["workflows.run github.pr.monitor --args-json null", "workflows.run --args-json must be a JSON object"],
     [withArgs({ repos: "o/r" }), "github.pr.monitor has no argument 'repos'; did you mean 'repo'?"],
-    [withArgs({ whatever: 1 }), "github.pr.monitor has no argument 'whatever'; it takes repo, pr, key, changesOnly, summaryOnly"],
+    [
+      withArgs({ whatever: 1 }),
+      "github.pr.monitor has no argument 'whatever'; it takes repo, pr, key, changesOnly, summaryOnly",
+    ],
   ])("%s is refused", async (pipeline, message) => {
     await expect(run(pipeline)).rejects.toThrow(message);
   });

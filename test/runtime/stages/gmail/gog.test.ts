@@ -36,7 +36,10 @@ describe("gog.gmail.search", () => {
   test.each<[string, readonly string[]]>([
     ["gog.gmail.search", ["gmail", "search", "newer_than:1d", "--json", "--max", "20"]],
     ["gog.gmail.search --query is:unread --max 5", ["gmail", "search", "is:unread", "--json", "--max", "5"]],
-    ["gog.gmail.search from:ada is:unread --limit 7", ["gmail", "search", "from:ada is:unread", "--json", "--max", "7"]],
+    [
+      "gog.gmail.search from:ada is:unread --limit 7",
+      ["gmail", "search", "from:ada is:unread", "--json", "--max", "7"],
+    ],
     ["gog.gmail.search -- -in:spam", ["gmail", "search", "--json", "--max", "20", "--", "-in:spam"]],
     ["gog.gmail.search -- --help", ["gmail", "search", "--json", "--max", "20", "--", "--help"]],
   ])("%s", async (pipeline, expected) => {
@@ -80,7 +83,7 @@ describe("gog.gmail.send", () => {
   const DRAFT = { to: " a@b.c ", subject: "S", body: "B" };
 
   test("sends one draft after the other, leaving out what is empty", async () => {
-    const host = hostWith("console.log('{\"id\":\"m\"}')");
+    const host = hostWith('console.log(\'{"id":"m"}\')');
     const drafts = [DRAFT, { to: "x@y.z", subject: 5, extra: 1 }, { to: "--help", body: "-b" }];
     expect(await itemsOf("gog.gmail.send", drafts, { host })).toEqual([{ id: "m" }, { id: "m" }, { id: "m" }]);
     expect(calls()).toEqual([

@@ -145,10 +145,22 @@ describe("by a model", () => {
 
 describe("mails", () => {
   test.each<[JsonValue, object]>([
-    [{ messageId: " m ", thread_id: "t", sender: "s", internalDate: 5, bodyPreview: "b" }, { id: "m", threadId: "t", from: "s", date: "5", snippet: "b" }],
-    [{ id: "i", messageId: "m" }, { id: "i", threadId: "i" }],
-    [{ id: null, messageId: "m", labels: "UNREAD" }, { id: "m", labels: [] }],
-    [{ id: {}, labels: ["a", 1] }, { id: "", labels: ["a"] }],
+    [
+      { messageId: " m ", thread_id: "t", sender: "s", internalDate: 5, bodyPreview: "b" },
+      { id: "m", threadId: "t", from: "s", date: "5", snippet: "b" },
+    ],
+    [
+      { id: "i", messageId: "m" },
+      { id: "i", threadId: "i" },
+    ],
+    [
+      { id: null, messageId: "m", labels: "UNREAD" },
+      { id: "m", labels: [] },
+    ],
+    [
+      { id: {}, labels: ["a", 1] },
+      { id: "", labels: ["a"] },
+    ],
     ["text", { id: "", from: "", labels: [] }],
   ])("%j", (item, expected) => {
     expect(normaliseEmail(item)).toMatchObject(expected);

@@ -17,7 +17,9 @@ afterEach(async () => {
   rmSync(cache, { recursive: true, force: true });
 });
 
-const answerWith = (result: object): Reply => ({ json: { ok: true, result: { output: { text: "hello" }, ...result } } });
+const answerWith = (result: object): Reply => ({
+  json: { ok: true, result: { output: { text: "hello" }, ...result } },
+});
 
 /** A host whose model is a real HTTP server. */
 async function modelHost(
@@ -110,13 +112,21 @@ describe("the request", () => {
     ["llm_task.invoke hi", {}, "llm_task.invoke requires OPENCLAW_URL (or CLAWD_URL) for provider=openclaw"],
     ["llm.invoke --provider pi hi", {}, "llm.invoke requires LOBSTER_PI_LLM_ADAPTER_URL for provider=pi"],
     ["llm.invoke --provider HTTP hi", {}, "llm.invoke requires LOBSTER_LLM_ADAPTER_URL for provider=http"],
-    ["llm.invoke hi", { LOBSTER_LLM_ADAPTER_URL: "ftp://x" }, "llm.invoke requires an http(s) URL in LOBSTER_LLM_ADAPTER_URL"],
+    [
+      "llm.invoke hi",
+      { LOBSTER_LLM_ADAPTER_URL: "ftp://x" },
+      "llm.invoke requires an http(s) URL in LOBSTER_LLM_ADAPTER_URL",
+    ],
     ["llm.invoke --artifacts-json {} hi", {}, "llm.invoke --artifacts-json must be a JSON array"],
     ["llm.invoke --metadata-json [] hi", {}, "llm.invoke --metadata-json must be a JSON object"],
     ["llm.invoke --output-schema [] hi", {}, "llm.invoke --output-schema must be a JSON object"],
     [`llm.invoke --output-schema '{"type":"no"}' hi`, {}, "llm.invoke --output-schema is not a JSON Schema"],
     ["llm.invoke --temperature warm hi", {}, "llm.invoke --temperature must be a number (got 'warm')"],
-    ["llm.invoke --max-validation-retries 21 hi", {}, "llm.invoke --max-validation-retries must be a whole number of at most 20"],
+    [
+      "llm.invoke --max-validation-retries 21 hi",
+      {},
+      "llm.invoke --max-validation-retries must be a whole number of at most 20",
+    ],
     [
       `llm.invoke --artifacts-json '[{"kind":5}]' hi`,
       { LOBSTER_LLM_ADAPTER_URL: "http://127.0.0.1:1" },
@@ -159,7 +169,10 @@ describe("the answer", () => {
     expect(await itemOf("llm.invoke hi", host)).toMatchObject({ output: { format: "json", text: null, data: 1 } });
   });
 
-  const raw = (text: string, status = 200): Reply => (response) => response.writeHead(status).end(text);
+  const raw =
+    (text: string, status = 200): Reply =>
+    (response) =>
+      response.writeHead(status).end(text);
   test.each<[Reply, string]>([
     [raw("x".repeat(500), 503), `llm.invoke request failed: 503 Service Unavailable: ${"x".repeat(400)}`],
     [raw("<html>"), "llm.invoke request failed: Response was not JSON"],
@@ -168,10 +181,19 @@ describe("the answer", () => {
     [{ json: { ok: true } }, "llm.invoke received invalid response envelope: /result must be an object"],
     [{ json: { ok: "yes" } }, "llm.invoke received invalid response envelope: /ok must be a boolean"],
     [{ json: [] }, "llm.invoke received invalid response envelope: /result must be an object"],
-    [{ json: { ok: true, result: {} } }, "llm.invoke received invalid response envelope: /result/output must be an object"],
+    [
+      { json: { ok: true, result: {} } },
+      "llm.invoke received invalid response envelope: /result/output must be an object",
+    ],
     [answerWith({ model: 5 }), "llm.invoke received invalid response envelope: /result/model must be a string"],
-    [answerWith({ output: { text: 5 } }), "llm.invoke received invalid response envelope: /result/output/text must be a string"],
-    [answerWith({ warnings: [1] }), "llm.invoke received invalid response envelope: /result/warnings must be a list of strings"],
+    [
+      answerWith({ output: { text: 5 } }),
+      "llm.invoke received invalid response envelope: /result/output/text must be a string",
+    ],
+    [
+      answerWith({ warnings: [1] }),
+      "llm.invoke received invalid response envelope: /result/warnings must be a list of strings",
+    ],
     [
       answerWith({ usage: { inputTokens: "1" } }),
       "llm.invoke received invalid response envelope: /result/usage/inputTokens must be a number",
@@ -219,7 +241,10 @@ describe("the output schema", () => {
 
   test("asks once more by default, telling what was wrong, and reports the usage of both", async () => {
     const { server, host, usage } = await modelHost((index) => data(index === 0 ? { n: "x" } : { n: 1 }));
-    expect(await itemOf(`llm.invoke ${SCHEMA} hi`, host)).toMatchObject({ output: { data: { n: 1 } }, attemptCount: 2 });
+    expect(await itemOf(`llm.invoke ${SCHEMA} hi`, host)).toMatchObject({
+      output: { data: { n: 1 } },
+      attemptCount: 2,
+    });
     expect(server.seen[0]?.body).not.toHaveProperty("retryContext");
     expect(server.seen[1]?.body).toMatchObject({
       retryContext: { attempt: 2, validationErrors: ["/n must be number"] },
@@ -247,7 +272,10 @@ describe("the output schema", () => {
   });
 
   test("retries from the environment; a bad number counts as one", async () => {
-    for (const [text, calls] of [["2", 3], ["x", 2]] as const) {
+    for (const [text, calls] of [
+      ["2", 3],
+      ["x", 2],
+    ] as const) {
       const { server, host } = await modelHost(() => data({}), { LOBSTER_LLM_VALIDATION_RETRIES: text });
       await expect(run(`llm.invoke ${SCHEMA} hi`, [], { host })).rejects.toThrow("failed schema validation");
       expect(server.seen).toHaveLength(calls);

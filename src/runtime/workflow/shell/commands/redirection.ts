@@ -1,3 +1,4 @@
+import { restrictWords } from "../code/nested-code.ts";
 import type { Command } from "./command.ts";
 import { scanDelimiter } from "./here-document.ts";
 import { scanWord } from "../words/scan-word.ts";
@@ -17,6 +18,8 @@ export function scanRedirection(scan: Scan, command: Command): void {
   else {
     const target = scanTarget(scan);
     if (operator === "<<<") command.hereStrings.push(target);
+    // bash expands the result of expanding such a target once more.
+    if (operator.endsWith("&")) restrictWords(scan, [target], "plain");
   }
 }
 

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { applyProblems, openForm, planQuestion } from "../../../../src/bot/questions/index.ts";
+import { checkField } from "../../../../src/bot/questions/judge/problems.ts";
+import { context } from "../ajv-validator.ts";
+
+const plan = planQuestion({
+  type: "object",
+  properties: { a: { type: "string", title: "A" }, b: { type: "string", title: "B" } },
+});
+
+describe("problems of an answer", () => {
+  it("take the person to the first field that has one, with the rest kept", () => {
+    const state = { ...openForm(), entries: { "/a": { kind: "skipped" }, "/b": { kind: "skipped" } } } as const;
+    const outcome = applyProblems(
+      plan,
+      state,
+      [
+        { path: "/", message: "first" },
+        { path: "/b", message: "second" },
+      ],
+      context,
+    );
+    expect(outcome.problems).toEqual(["Answer: first", "B: second"]);
+    expect(outcome.state).toEqual({ ...state, focus: "2" });
+    expect(outcome.done).toBeUndefined();
+  });
+
+  it("are told once each, and counted beyond thirty", () => {
+    const many = Array.from({ length: 100 }, (_, index) => ({ path: "/a", message: `is wrong ${index % 50}` }));
+    const { problems } = applyProblems(plan, openForm(), many, context);
+    expect(problems).toHaveLength(31);
+    expect(problems.at(-1)).toBe("And 20 more problems.");
+  });
+
+  it("show what is invisible in them", () => {
+    const { problems } = applyProblems(plan, openForm(), [{ path: "/a", message: "must not be \u202Eevil" }], context);
+    expect(problems).toEqual(["A: must not be \\u{202e}evil"]);
+  });
+
+  it("of a field whose schema the validator cannot use alone are left to the whole answer", () => {
+    const field = {
+      kind: "text",
+      ordinal: 0,
+      title: "A",
+      required: true,
+      nullable: false,
+      length: {},
+      check: { $ref: "#/nowhere" },
+    } as const;
+    expect(checkField(field, [{ field }], "x", context)).toEqual([]);
+  });
+});
