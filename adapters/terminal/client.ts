@@ -48,8 +48,6 @@ export function createTerminalClient(parts: ClientParts): TerminalClient {
   const numbers = new Map<string, number>();
   const buttons: NumberedButton[] = [];
 
-  const refOf = (id: string): MessageRef => ({ conversation: TERMINAL, id });
-
   const numberOf = (id: string, button: Button): number => {
     const key = `${id} ${button.payload}`;
     const known = numbers.get(key);
@@ -94,4 +92,8 @@ export function createTerminalClient(parts: ClientParts): TerminalClient {
 function showChange(before: readonly string[], after: readonly string[], sign: string): readonly string[] {
   const known = new Set(before);
   return after.filter((line, index) => index < HEAD_LINES || !known.has(line)).map((line) => `${sign} ${line}`);
+}
+
+function refOf(id: string): MessageRef {
+  return { conversation: TERMINAL, id };
 }

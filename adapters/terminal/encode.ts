@@ -4,11 +4,11 @@ import { showInvisible } from "../../src/bot/visible-text.ts";
 
 /** How marked text looks. Every function gets text that is safe to print. */
 export interface Style {
-  bold(text: string): string;
-  italic(text: string): string;
-  code(text: string): string;
-  added(text: string): string;
-  removed(text: string): string;
+  readonly bold: (text: string) => string;
+  readonly italic: (text: string) => string;
+  readonly code: (text: string) => string;
+  readonly added: (text: string) => string;
+  readonly removed: (text: string) => string;
 }
 
 const same = (text: string): string => text;

@@ -136,11 +136,7 @@ interface Deferred {
 }
 
 function createDeferred(): Deferred {
-  let resolve = (): void => undefined;
-  let reject = (_reason: unknown): void => undefined;
-  const promise = new Promise<void>((done, failed) => {
-    resolve = done;
-    reject = failed;
-  });
-  return { promise, resolve, reject };
+  const settle: { resolve?: () => void; reject?: (reason: unknown) => void } = {};
+  const promise = new Promise<void>((resolve, reject) => Object.assign(settle, { resolve, reject }));
+  return { promise, resolve: () => settle.resolve?.(), reject: (reason) => settle.reject?.(reason) };
 }

@@ -19,7 +19,7 @@ export interface ScreenParts {
   readonly output: NodeJS.WritableStream;
   readonly isInteractive: boolean;
   /** Ctrl-C, which an interactive terminal gives to whoever reads its keys. */
-  onInterrupt(): void;
+  readonly onInterrupt: () => void;
 }
 
 /** Opens the screen. */

@@ -1,7 +1,7 @@
 /** What waiting takes: `idle` resolves when nothing executes and everything is shown. */
 export interface Waiting {
-  idle(): Promise<void>;
-  sleep(ms: number): Promise<void>;
+  readonly idle: () => Promise<void>;
+  readonly sleep: (ms: number) => Promise<void>;
 }
 
 /** How often to look, ms. */
@@ -9,11 +9,13 @@ const LOOK_MS = 20;
 
 /** Waits until `isThere`, until nothing more can come, or until `limitMs` are over. */
 export async function waitUntil({ idle, sleep }: Waiting, isThere: () => boolean, limitMs: number): Promise<void> {
-  let isOver = false;
-  const over = idle().then(() => {
-    isOver = true;
-  });
-  for (let waitedMs = 0; !isThere() && !isOver && waitedMs < limitMs; waitedMs += LOOK_MS) {
-    await Promise.race([over, sleep(LOOK_MS)]);
+  const over = waitForIdle(idle);
+  for (let waitedMs = 0; !isThere() && waitedMs < limitMs; waitedMs += LOOK_MS) {
+    if ((await Promise.race([over, sleep(LOOK_MS)])) === "idle") return;
   }
+}
+
+async function waitForIdle(idle: Waiting["idle"]): Promise<"idle"> {
+  await idle();
+  return "idle";
 }

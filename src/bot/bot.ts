@@ -151,6 +151,7 @@ function createCore(parts: BotParts, openShelf: OpenShelf, visible: VisibleText)
     people,
     queue,
     records,
+    remindBeforeMs: config.defaults.remindBeforeMs,
     runtime,
     visible,
     voice,

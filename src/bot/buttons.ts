@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ownMember, type JsonObject } from "../runtime/json.ts";
+import type { JsonObject } from "../runtime/json.ts";
 import type { GateKey, RunId } from "../runtime/run/documents.ts";
 import { expectText, type OpenShelf } from "./storage/shelf.ts";
 
@@ -100,7 +100,7 @@ function identify(subject: Subject): readonly string[] {
 
 /** A stored subject, branded again: only we write them. */
 function decodeSubject(value: JsonObject): Subject {
-  switch (ownMember(value, "kind")) {
+  switch (expectText(value, "kind")) {
     case "gate":
       return {
         kind: "gate",

@@ -86,6 +86,7 @@ export function decodePurpose(text: string): Purpose | undefined {
       return { kind, person: first };
     case "argument":
       return { kind, person: first, step: rest };
+    case undefined:
     default:
       return undefined;
   }

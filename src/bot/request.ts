@@ -12,9 +12,9 @@ export interface Actor {
 
 /** How the person is answered. Everything said goes through redaction first. */
 export interface Answering {
-  respond(body: RichText, files?: readonly OutboundFile[]): Promise<void>;
+  readonly respond: (body: RichText, files?: readonly OutboundFile[]) => Promise<void>;
   /** Ends the wait without words: what was asked for shows by itself. */
-  acknowledge(): Promise<void>;
+  readonly acknowledge: () => Promise<void>;
 }
 
 /** Something a registered person did in a conversation where the bot works. */

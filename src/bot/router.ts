@@ -1,5 +1,6 @@
 import { admit, findPerson } from "./admit.ts";
 import { conversationKey, type InboundEvent } from "./adapter.ts";
+import type { AskedPurpose } from "./asking/desk.ts";
 import { decodeButton, type ButtonPress, type Subject } from "./buttons.ts";
 import { handleCancelPress } from "./commands/cancel.ts";
 import { findCommand, findNearestCommand } from "./commands/all-commands.ts";
@@ -131,29 +132,24 @@ async function takeForm(core: Core, event: EventOf<"form">, answering: Answering
   await answering.respond(plain(core.voice.words.decisions.noLongerValid()));
 }
 
-/** Text counts only as a reply to a message of ours; everything else people write to each other is none of our business. */
+/** Text counts only as a reply to a message that asks for one; what else people write to each other is none of our business. */
 async function takeText(core: Core, event: EventOf<"text">, answering: Answering): Promise<void> {
   const purpose = await findPurpose(core, event);
-  const isAddressed = event.addressed === true;
-  if (purpose === undefined && !isAddressed) return;
+  const asked = purpose !== undefined && isAskedFor(purpose) ? purpose : undefined;
+  if (asked === undefined && event.addressed !== true) return;
   const admission = admit(core, event.sender, event.conversation);
   if (admission.kind === "not_here") return;
   if (admission.kind === "refused") return await answering.respond(admission.body);
   const request = { ...answering, event, actor: admission.actor };
-  switch (purpose?.kind) {
-    case "reason":
-      return await handleReasonReply(core, request, purpose);
-    case "question":
-    case "prompt":
-    case "arguments":
-    case "argument":
-      return await core.questions.reply(request, purpose);
-    case undefined:
-      return await answering.respond([line(...core.voice.words.commands.plainText())]);
-    default:
-      // A reply to a card or a notice is talk, unless it is certainly meant for the bot.
-      if (isAddressed) await answering.respond([line(...core.voice.words.commands.plainText())]);
-  }
+  if (asked === undefined) return await answering.respond([line(...core.voice.words.commands.plainText())]);
+  if (asked.kind === "reason") return await handleReasonReply(core, request, asked);
+  await core.questions.reply(request, asked);
+}
+
+const ASKED_FOR: ReadonlySet<Purpose["kind"]> = new Set(["reason", "question", "prompt", "arguments", "argument"]);
+
+function isAskedFor(purpose: Purpose): purpose is AskedPurpose | Extract<Purpose, { readonly kind: "reason" }> {
+  return ASKED_FOR.has(purpose.kind);
 }
 
 async function findPurpose(core: Core, { replyTo, conversation }: EventOf<"text">): Promise<Purpose | undefined> {

@@ -8,7 +8,7 @@ import type { Block, RichText, Span } from "./rich-text.ts";
  * them. `\n` and `\t` are handled apart.
  */
 const INVISIBLE =
-  /[\p{Cc}\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Cs}/gu;
+  /[\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]|\u034f|\u17b4|\u17b5|\p{Cs}/gu;
 
 /** Shows control and bidirectional characters as `\u{…}`. Line breaks and tabs stay where `multiline` allows them. */
 export function showInvisible(text: string, multiline: boolean): string {
@@ -22,12 +22,12 @@ export function showInvisible(text: string, multiline: boolean): string {
 /** Makes whatever leaves the bot safe to look at. Applying it twice changes nothing more. */
 export interface VisibleText {
   /** One line of text: line breaks are shown, too, so that data never looks like a line of a card. */
-  line(text: string): string;
+  readonly line: (text: string) => string;
   /** Several lines. */
-  lines(text: string): string;
-  body(body: RichText): RichText;
-  file(file: OutboundFile): OutboundFile;
-  message(message: OutboundMessage): OutboundMessage;
+  readonly lines: (text: string) => string;
+  readonly body: (body: RichText) => RichText;
+  readonly file: (file: OutboundFile) => OutboundFile;
+  readonly message: (message: OutboundMessage) => OutboundMessage;
 }
 
 /** All text that people see goes through here: secrets redacted first, then what is invisible made visible. */
@@ -59,9 +59,9 @@ export function createVisibleText(redact: Redact): VisibleText {
 }
 
 interface Cleaners {
-  line(text: string): string;
-  lines(text: string): string;
-  span(part: Span): Span;
+  readonly line: (text: string) => string;
+  readonly lines: (text: string) => string;
+  readonly span: (part: Span) => Span;
 }
 
 function cleanBlock(block: Block, clean: Cleaners): Block {

@@ -6,6 +6,11 @@ type Subcommand = (words: readonly string[], world: CliWorld) => Promise<number>
 const SUBCOMMANDS: ReadonlyMap<string, () => Promise<Subcommand>> = new Map([
   ["run", async () => (await import("./commands/run.ts")).runCommand],
   ["resume", async () => (await import("./commands/resume.ts")).resumeCommand],
+  ["graph", async () => (await import("./commands/graph.ts")).graphCommand],
+  ["validate", async () => (await import("./commands/validate.ts")).validateCommand],
+  ["explain", async () => (await import("./commands/explain.ts")).explainCommand],
+  ["pending", async () => (await import("./commands/pending.ts")).pendingCommand],
+  ["doctor", async () => (await import("./commands/doctor.ts")).doctorCommand],
   ["help", async () => (await import("./commands/help.ts")).helpCommand],
   ["version", async () => (await import("./commands/version.ts")).versionCommand],
   ["--version", async () => (await import("./commands/version.ts")).versionCommand],

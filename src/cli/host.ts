@@ -4,6 +4,7 @@ import { createRuntime } from "../runtime/create-runtime.ts";
 import { describeThisProcess } from "../runtime/run/lease.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { createFileStore } from "../runtime/store/file-store.ts";
+import type { StateStore } from "../runtime/store/state-store.ts";
 import { systemClock, systemIds } from "../runtime/system.ts";
 import type { CliWorld } from "./world.ts";
 
@@ -20,15 +21,17 @@ export interface CliHostOptions {
   readonly forceSignal?: AbortSignal;
 }
 
+/** The file store of this user: `LOBSTER_STATE_DIR`, or `~/.lobster/state`. Reading creates nothing. */
+export function createCliStore({ environment, cwd }: Pick<CliWorld, "environment" | "cwd">): StateStore {
+  const directory = resolveStateDirectory(environment, environment["HOME"] ?? homedir(), cwd);
+  return createFileStore({ directory, clock: systemClock, ids: systemIds });
+}
+
 /** The runtime over the file store of this user. */
 export function createCliRuntime(options: CliHostOptions): Runtime {
-  const { environment, cwd, stdout, stderr } = options.world;
+  const { environment, stdout, stderr } = options.world;
   return createRuntime({
-    store: createFileStore({
-      directory: resolveStateDirectory(environment, environment["HOME"] ?? homedir(), cwd),
-      clock: systemClock,
-      ids: systemIds,
-    }),
+    store: createCliStore(options.world),
     clock: systemClock,
     ids: systemIds,
     environment,

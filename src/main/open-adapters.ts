@@ -12,8 +12,8 @@ export interface AdapterParts {
   readonly clock: Clock;
   readonly ids: IdSource;
   /** Resolves when the bot has nothing more to do or to show. */
-  idle(): Promise<void>;
-  onInterrupt(): void;
+  readonly idle: () => Promise<void>;
+  readonly onInterrupt: () => void;
 }
 
 /** The adapters that the configuration turns on, or why one of them cannot be opened. */

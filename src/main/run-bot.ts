@@ -86,21 +86,19 @@ function composeHost(config: Config, store: RuntimeHost["store"], forceSignal: A
 interface Interrupts {
   /** Resolves at the first one. */
   readonly first: Promise<"interrupted">;
-  raise(): void;
-  stop(): void;
+  readonly raise: () => void;
+  readonly stop: () => void;
 }
 
 /** The first interrupt asks the bot to stop; the second one ends what still executes. */
 function watchInterrupts(world: World, force: AbortController): Interrupts {
-  let count = 0;
-  let tell = (_: "interrupted"): void => undefined;
+  const asked = new AbortController();
   const first = new Promise<"interrupted">((resolve) => {
-    tell = resolve;
+    asked.signal.addEventListener("abort", () => resolve("interrupted"), { once: true });
   });
   const raise = (): void => {
-    count += 1;
-    if (count === 1) tell("interrupted");
-    else force.abort(new Error("The bot was stopped"));
+    if (asked.signal.aborted) force.abort(new Error("The bot was stopped"));
+    asked.abort();
   };
   return { first, raise, stop: world.onInterrupt(raise) };
 }

@@ -23,6 +23,7 @@ export type ErrorCode =
   | "already_decided"
   | "refused" // the policy refuses this person or this decision; the gate stays open
   | "invalid_answer" // the answer misses the schema; the question stays open
+  | "expired" // the gate's time is over; it can no longer be opened
   | "stale_digest"
   | "unknown_reference"
   | "invalid_condition"
@@ -70,6 +71,7 @@ const PARSE_CODES: ReadonlySet<ErrorCode> = new Set([
   "refused",
   "invalid_answer",
   "stale_digest",
+  "expired",
 ]);
 
 /** The text of anything thrown. */

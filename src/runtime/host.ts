@@ -1,5 +1,6 @@
 import type { Clock, Environment, IdSource } from "./ports.ts";
 import type { StageRegistry } from "./pipeline/registry.ts";
+import type { LlmAdapter } from "./pipeline/stage-context.ts";
 import type { StateStore } from "./store/state-store.ts";
 
 /** What a host gives the runtime. Everything the runtime knows of the world comes in here. */
@@ -19,6 +20,8 @@ export interface RuntimeHost {
   readonly maxOutputBytes: number;
   /** The stages pipelines can name; default the built-in ones. */
   readonly registry?: StageRegistry;
+  /** Language models the host brings along, by provider name; default none. */
+  readonly llmAdapters?: ReadonlyMap<string, LlmAdapter>;
   /** `human` lets renderers write to `stdout`; gates behave the same in every mode. */
   readonly mode: "human" | "tool";
   /** Where stages may write in human mode; absent discards. */

@@ -18,6 +18,8 @@ export interface StartRequest {
   /** Executing time in ms, null for no limit. Default: the runtime's. */
   readonly timeoutMs?: number | null;
   readonly maxOutputBytes?: number;
+  /** How long a gate of this run can be opened, in ms; null or absent: for ever. */
+  readonly gateExpiresInMs?: number | null;
 }
 
 /** What an execution came to. A run that stops again at a gate is `waiting`. */
@@ -61,7 +63,9 @@ export type Decision =
   | { readonly kind: "approve" }
   | { readonly kind: "deny" }
   | { readonly kind: "answer"; readonly response: JsonValue }
-  | { readonly kind: "cancel" };
+  | { readonly kind: "cancel" }
+  /** Asked by a scanner: counts only when the gate is open and its time is over. */
+  | { readonly kind: "expire" };
 
 /** One decision, from any front end. Identity given here beats the environment. */
 export interface DecisionRequest {

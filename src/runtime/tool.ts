@@ -82,7 +82,8 @@ async function isStranded(
   return run.lease === undefined && Date.now() - Date.parse(decision.at) > STRANDED_MS;
 }
 
-async function executeToEnvelope(runtime: Runtime, runId: RunId, options: ToolOptions): Promise<Envelope> {
+/** Executes a run to its next gate or its end, waiting while another process does. Throws what cannot be reported as one. */
+export async function executeToEnvelope(runtime: Runtime, runId: RunId, options: ToolOptions): Promise<Envelope> {
   const report = await executeWhenFree(runtime, runId, options);
   switch (report.kind) {
     case "finished":

@@ -77,7 +77,9 @@ describe("a four-eyes gate in chat", () => {
     ["something that is no id", "/approve the one above"],
   ])("answers %s with where to look, and changes nothing", async (_what, line) => {
     await chat.say("dev-lead", "/run deploy-guard");
-    expect(await chat.say("release-manager", line)).toMatch(/^No approval with the id .+ \/pending lists what waits here\.$/);
+    expect(await chat.say("release-manager", line)).toMatch(
+      /^No approval with the id .+ \/pending lists what waits here\.$/,
+    );
     expect(await countDeployments()).toBe(0);
   });
 
@@ -90,7 +92,13 @@ describe("a four-eyes gate in chat", () => {
 
   it("says no longer valid to a payload that is not one of ours", async () => {
     await chat.say("dev-lead", "/run deploy-guard");
-    for (const payload of ["", "approve", "1:approve:0000000000000000", "2:approve:0123456789abcdef", "x".repeat(500)]) {
+    for (const payload of [
+      "",
+      "approve",
+      "1:approve:0000000000000000",
+      "2:approve:0123456789abcdef",
+      "x".repeat(500),
+    ]) {
       expect(await chat.pressPayload("release-manager", payload)).toContain("This button is no longer valid.");
     }
     expect(await countDeployments()).toBe(0);

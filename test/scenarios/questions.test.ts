@@ -108,7 +108,7 @@ describe("a question of one field", () => {
     await chat.say("dev-lead", "/run scale");
     await chat.reply("dev-lead", "1");
     expect(await read("replicas.txt")).toBe("1");
-    await expect(read("gone.txt")).rejects.toThrow();
+    await expect(read("gone.txt")).rejects.toThrow("ENOENT");
   });
 });
 

@@ -21,7 +21,7 @@ export function recordAdapter(adapter: ChatAdapter): RecordedAdapter {
   const numbers = new Map<string, number>();
   const payloads = new Map<string, readonly Button[]>();
   let handled = 0;
-  let handle: (event: InboundEvent) => Promise<void> = () => Promise.reject(new Error("not started"));
+  let handle: ((event: InboundEvent) => Promise<void>) | undefined;
   const remember = (id: string, message: OutboundMessage, files: readonly string[]): void => {
     const buttons = (message.buttons ?? []).flat();
     for (const { payload } of buttons) {
@@ -44,7 +44,7 @@ export function recordAdapter(adapter: ChatAdapter): RecordedAdapter {
       return button === undefined ? undefined : numbers.get(`${id} ${button.payload}`);
     },
     handled: () => handled,
-    deliver: (event) => handle(event),
+    deliver: async (event) => await handle?.(event),
     adapter: {
       ...adapter,
       start: (host) => {
@@ -57,7 +57,11 @@ export function recordAdapter(adapter: ChatAdapter): RecordedAdapter {
       send: async (conversation, message, options) => {
         const outcome = await adapter.send(conversation, message, options);
         if (outcome.kind === "sent") {
-          remember(outcome.message.id, message, (message.files ?? []).map(({ name }) => name));
+          remember(
+            outcome.message.id,
+            message,
+            (message.files ?? []).map(({ name }) => name),
+          );
         }
         return outcome;
       },

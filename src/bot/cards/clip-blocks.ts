@@ -105,10 +105,10 @@ function clipLines(text: string, lines: number, chars: number): { readonly text:
   const all = text.split("\n");
   const kept: string[] = [];
   let room = chars;
-  for (const part of all.slice(0, lines)) {
-    if (part.length > room) break;
-    kept.push(part);
-    room -= part.length + 1;
+  for (const each of all.slice(0, lines)) {
+    if (each.length > room) break;
+    kept.push(each);
+    room -= each.length + 1;
   }
   return { text: kept.join("\n"), left: all.length - kept.length };
 }

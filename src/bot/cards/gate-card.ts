@@ -15,7 +15,7 @@ export interface CardTools {
   readonly voice: Voice;
   readonly limits: Pick<AdapterLimits, "fits">;
   /** The payload of a button; `action` is one of ours. */
-  payload(action: string): string;
+  readonly payload: (action: string) => string;
 }
 
 /** How much of the content the smaller layouts of a card keep: lines and characters. */

@@ -18,7 +18,7 @@ export interface RunView {
 export interface Voice {
   readonly words: Wording;
   /** The name of a person; an id that is nobody's stands for itself. */
-  nameOf(personId: string): string;
+  readonly nameOf: (personId: string) => string;
 }
 
 /** Where a gate stands in the life of its run. */

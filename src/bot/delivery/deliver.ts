@@ -1,24 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Clock, IdSource } from "../../runtime/ports.ts";
-import {
-  parseConversationKey,
-  type ChatAdapter,
-  type Conversation,
-  type DeliveryFailure,
-  type MessageRef,
-  type OutboundMessage,
-  type Platform,
-  type SendOutcome,
-  type UpdateOutcome,
-} from "../adapter.ts";
-import { describeThrown, type Log } from "../log.ts";
+import type { IdSource } from "../../runtime/ports.ts";
+import type { DeliveryFailure, MessageRef, OutboundMessage } from "../adapter.ts";
 import type { Shelf } from "../storage/shelf.ts";
 import { deliveryKey, type Content, type Delivery, type Slot } from "./delivery.ts";
 import type { MessageIndex } from "./message-index.ts";
-import type { MovedConversations } from "./moved-conversations.ts";
-
-/** A platform call that takes longer than this has an unknown outcome. */
-const CALL_LIMIT_MS = 60_000;
+import { callFind, callSend, callUpdate, findRoute, type CallParts, type Route } from "./platform-calls.ts";
 
 /** Pause before a send with a nonce is repeated. */
 const REPEAT_AFTER_MS = 1_000;
@@ -31,14 +17,10 @@ export type Attempt =
   { readonly kind: "settled" } | { readonly kind: "retry"; readonly afterMs: number; readonly failed: boolean };
 
 /** Everything an attempt needs. */
-export interface DeliverParts {
-  readonly adapters: ReadonlyMap<Platform, ChatAdapter>;
+export interface DeliverParts extends CallParts {
   readonly deliveries: Shelf<Delivery>;
   readonly messages: MessageIndex;
-  readonly moved: MovedConversations;
-  readonly clock: Clock;
   readonly ids: Pick<IdSource, "hex">;
-  readonly log: Log;
   /** Told when a slot cannot be shown at all. */
   readonly onUndelivered: (slot: Slot) => void;
 }
@@ -72,25 +54,19 @@ export function hashMessage(message: OutboundMessage): string {
   return createHash("sha256").update(JSON.stringify(message)).digest("hex").slice(0, 32);
 }
 
-/** The platform and conversation a slot leads to just now. */
-interface Route {
-  readonly adapter: ChatAdapter;
-  readonly conversation: Conversation;
-}
-
 const NOTHING_SENT = { state: "sending", nonce: "", since: 0, followedUp: false, messages: [] } as const;
 
-async function findRoute(parts: DeliverParts, slot: Slot): Promise<Route | undefined> {
-  const conversation = parseConversationKey(slot.conversation);
-  const adapter = conversation === undefined ? undefined : parts.adapters.get(conversation.platform);
-  if (conversation === undefined || adapter === undefined) return undefined;
-  return { adapter, conversation: await parts.moved.outbound(conversation) };
-}
-
 /** Records the intent, then sends. `before` is what is known of the slot; its nonce is empty when it was never sent. */
-async function sendNew(parts: DeliverParts, route: Route, before: Delivery, content: Content): Promise<Attempt> {
+async function sendNew(
+  parts: DeliverParts,
+  route: Route,
+  before: Delivery,
+  content: Content,
+  followedUp = false,
+): Promise<Attempt> {
   const intent: Delivery = {
     ...before,
+    followedUp,
     state: "sending",
     nonce: parts.ids.hex(12),
     since: parts.clock.now(),
@@ -133,7 +109,7 @@ async function recover(parts: DeliverParts, route: Route, intent: Delivery, cont
     return await sendIntended(parts, route, intent, content, intent);
   }
   if (intent.followedUp) return await giveUp(parts, intent);
-  return await sendNew(parts, route, { ...intent, followedUp: true }, content);
+  return await sendNew(parts, route, intent, content, true);
 }
 
 async function edit(parts: DeliverParts, route: Route, known: Delivery, content: Content): Promise<Attempt> {
@@ -146,7 +122,7 @@ async function edit(parts: DeliverParts, route: Route, known: Delivery, content:
     if (outcome.kind === "moved") await parts.moved.record(route.conversation, outcome.to);
     if (outcome.kind === "done") kept.push(id);
   }
-  if (kept.length === 0) return await sendNew(parts, route, { ...known, messages: [], followedUp: false }, content);
+  if (kept.length === 0) return await sendNew(parts, route, { ...known, messages: [] }, content);
   await parts.deliveries.set(deliveryKey(known), {
     ...known,
     messages: kept,
@@ -208,53 +184,4 @@ async function findReplyTarget(
   const target = await parts.deliveries.get(deliveryKey({ purpose: content.replyTo, conversation: slot.conversation }));
   const id = target?.messages.at(-1);
   return id === undefined ? undefined : { conversation: route.conversation, id };
-}
-
-async function callSend(
-  parts: DeliverParts,
-  route: Route,
-  message: OutboundMessage,
-  nonce: string,
-  replyTo: MessageRef | undefined,
-): Promise<SendOutcome> {
-  const options = replyTo === undefined ? { nonce } : { nonce, replyTo };
-  return await guardCall<SendOutcome>(parts, () => route.adapter.send(route.conversation, message, options));
-}
-
-async function callUpdate(
-  parts: DeliverParts,
-  ref: MessageRef,
-  route: Route,
-  message: OutboundMessage,
-): Promise<UpdateOutcome> {
-  return await guardCall<UpdateOutcome>(parts, () => route.adapter.update(ref, message));
-}
-
-async function callFind(parts: DeliverParts, route: Route, intent: Delivery): Promise<MessageRef | undefined> {
-  try {
-    return await route.adapter.find?.(route.conversation, intent.nonce, intent.since);
-  } catch (thrown) {
-    parts.log.warn("message_lookup_failed", describeThrown(thrown));
-    return undefined;
-  }
-}
-
-/** An adapter that throws or does not come back has told nothing: the outcome is unknown. */
-async function guardCall<T>(
-  parts: DeliverParts,
-  call: () => Promise<T>,
-): Promise<T | { readonly kind: "unknown"; readonly detail: string }> {
-  const done = new AbortController();
-  try {
-    const late = parts.clock
-      .sleep(CALL_LIMIT_MS, done.signal)
-      .then(() => ({ kind: "unknown", detail: "no answer in time" }) as const);
-    late.catch(() => undefined);
-    return await Promise.race([call(), late]);
-  } catch (thrown) {
-    parts.log.warn("platform_call_failed", describeThrown(thrown));
-    return { kind: "unknown", detail: "the call failed" };
-  } finally {
-    done.abort();
-  }
 }

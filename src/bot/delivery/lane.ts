@@ -41,21 +41,20 @@ interface Wanted {
 export function createLane(parts: LaneParts): Lane {
   const wanted = new Map<string, Wanted>();
   const waiting = new Map<string, (() => void)[]>();
-  let running: Promise<void> | undefined;
+  const state: { running: Promise<void> | undefined; isStopped: boolean } = { running: undefined, isStopped: false };
   let current: string | undefined;
   let pausedUntil = 0;
   let progressAt = 0;
   let wake = new AbortController();
-  let stopped = false;
 
   const work = async (): Promise<void> => {
-    while (!stopped && wanted.size > 0) {
+    while (!state.isStopped && wanted.size > 0) {
       const next = findNext([...wanted.values()], parts.clock.now(), pausedUntil, progressAt);
       if (typeof next === "number") await pause(next);
       else await attempt(next);
     }
-    running = undefined;
-    if (stopped) for (const key of [...waiting.keys()]) release(key);
+    state.running = undefined;
+    if (state.isStopped) for (const key of Array.from(waiting.keys())) release(key);
   };
 
   const pause = async (ms: number): Promise<void> => {
@@ -99,18 +98,18 @@ export function createLane(parts: LaneParts): Lane {
       const key = deliveryKey(slot);
       wanted.set(key, merge(wanted.get(key), { slot, content, again, failures: 0, notBefore: 0 }));
       wake.abort();
-      running ??= work();
+      state.running ??= work();
     },
     settle: (slot) => {
       const key = deliveryKey(slot);
-      if (stopped || (!wanted.has(key) && current !== key)) return Promise.resolve();
+      if (state.isStopped || (!wanted.has(key) && current !== key)) return Promise.resolve();
       return new Promise((resolve) => waiting.set(key, [...(waiting.get(key) ?? []), resolve]));
     },
     idle: async () => {
-      while (running !== undefined) await running;
+      while (state.running !== undefined) await state.running;
     },
     stop: () => {
-      stopped = true;
+      state.isStopped = true;
       wake.abort();
     },
   };

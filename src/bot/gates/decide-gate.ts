@@ -7,11 +7,14 @@ import type { Core } from "../core.ts";
 import type { Actor } from "../request.ts";
 import { line, plain, type RichText } from "../rich-text.ts";
 
+/** What people decide; gates expire by themselves. */
+export type PersonalDecision = Exclude<Decision, { readonly kind: "expire" }>;
+
 /** What somebody wants to do at a gate. `digest` is the one of the card they saw. */
 export interface DecisionAttempt {
   readonly actor: Actor;
   readonly gate: GateDocument;
-  readonly decision: Decision;
+  readonly decision: PersonalDecision;
   readonly digest: string;
   readonly reason?: string;
 }
@@ -40,6 +43,8 @@ export async function decideGate(core: Core, attempt: DecisionAttempt): Promise<
     conversation: conversationKey(conversation),
   });
   if (outcome.kind === "accepted") await carryOn(core, attempt);
+  // An overdue gate that nobody has expired yet: looking at it does.
+  else if (outcome.kind === "refused" && outcome.error.code === "expired") void core.keeper.refresh(gate.runId);
   return outcome;
 }
 
@@ -55,7 +60,7 @@ export function tellDecision(core: Core, attempt: DecisionAttempt, outcome: Deci
       return [line(...decisions.alreadyDecided(kind, name, showTime(at, core.voice.words), outcome.same))];
     }
     case "refused":
-      return plain(sayRefused(core, attempt, outcome));
+      return sayRefused(core, attempt, outcome);
     case "not_found":
       return plain(decisions.gateGone());
   }
@@ -90,9 +95,11 @@ function sayRefused(
   core: Core,
   { actor, gate }: DecisionAttempt,
   { error }: Extract<DecisionOutcome, { kind: "refused" }>,
-): string {
-  const { decisions } = core.voice.words;
-  if (error.code === "stale_digest") return decisions.contentChanged();
+): RichText {
+  const { words } = core.voice;
+  const { decisions } = words;
+  if (error.code === "stale_digest") return plain(decisions.contentChanged());
+  if (error.code === "expired") return [line(...decisions.expired(showTime(gate.expiresAt ?? "", words)))];
   const reasons = error.code === "refused" ? explainRefusal(gate.policy, actor.person.id, core.voice) : [];
-  return reasons.length > 0 ? decisions.refused(reasons) : decisions.refusedPlainly(error.message);
+  return plain(reasons.length > 0 ? decisions.refused(reasons) : decisions.refusedPlainly(error.message));
 }

@@ -28,6 +28,7 @@ export const ENGLISH_QUESTIONS: QuestionWording = {
   },
   expectTime: ({ kind }) => `Write ${TIME_NAMES[kind]}, such as ${TIME_EXAMPLES[kind]}.`,
   expectJson: () => "Reply with JSON that fits this schema, or send it as a .json file:",
+  expectAnyJson: () => "Reply with any JSON, or send it as a .json file. Text needs its quotes.",
   expectWhole: () => "Reply with the whole answer as JSON that fits this schema, or send it as a .json file:",
   expectGroup: () => "Do you want to fill this in?",
   expectEntries: ({ count, min, max, typed }) => {
@@ -101,6 +102,7 @@ export const ENGLISH_QUESTIONS: QuestionWording = {
   tooManyChosen: ({ max }) => `choose at most ${max}.`,
   tooFewEntries: ({ min }) => `at least ${min} ${min === 1 ? "entry is" : "entries are"} needed.`,
   tooManyEntries: ({ max }) => `at most ${max} ${max === 1 ? "entry is" : "entries are"} allowed.`,
+  cannotBeChecked: ({ reason }) => `this answer cannot be checked against the schema (${reason}).`,
   noDefault: () => "there is no default that fits here.",
   moreProblems: ({ count }) => (count === 1 ? "And 1 more problem." : `And ${count} more problems.`),
 

@@ -33,6 +33,7 @@ export interface QuestionWording {
   expectText(about: { readonly format?: string; readonly pattern?: string; readonly length: Bounds }): string;
   expectTime(about: { readonly kind: "date" | "time" | "date-time" }): string;
   expectJson(): string;
+  expectAnyJson(): string;
   expectWhole(): string;
   expectGroup(): string;
   expectEntries(about: {
@@ -110,6 +111,7 @@ export interface QuestionWording {
   tooManyChosen(about: { readonly max: number }): string;
   tooFewEntries(about: { readonly min: number }): string;
   tooManyEntries(about: { readonly max: number }): string;
+  cannotBeChecked(about: { readonly reason: string }): string;
   noDefault(): string;
   moreProblems(about: { readonly count: number }): string;
 

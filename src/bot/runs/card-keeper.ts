@@ -1,5 +1,4 @@
 import type { RunId } from "../../runtime/run/documents.ts";
-import type { Runtime } from "../../runtime/runtime.ts";
 import type { Clock } from "../../runtime/ports.ts";
 import { conversationKey } from "../adapter.ts";
 import type { RunView } from "../cards/run-view.ts";
@@ -14,6 +13,7 @@ import { parseSlotKey } from "./run-messages.ts";
 import type { RunQueue } from "./run-queue.ts";
 import type { RunRecords } from "./run-records.ts";
 import { tellStarter, type TellParts } from "./tell-starter.ts";
+import { watchExpiry, type ExpiryParts } from "./watch-expiry.ts";
 
 /** Progress of one run is drawn at most this often, ms. */
 const PROGRESS_INTERVAL_MS = 300;
@@ -31,8 +31,8 @@ export interface CardKeeper {
 }
 
 /** What the keeper is made of. */
-export interface KeeperParts extends DrawParts, TellParts {
-  readonly runtime: ViewSource & Pick<Runtime, "readRun">;
+export interface KeeperParts extends DrawParts, TellParts, ExpiryParts {
+  readonly runtime: ViewSource & ExpiryParts["runtime"];
   readonly queue: Pick<RunQueue, "positionOf" | "holds" | "enqueue">;
   readonly directory: RunDirectory;
   readonly records: RunRecords;
@@ -91,7 +91,7 @@ async function pause(clock: Clock, job: Job): Promise<void> {
 
 async function lookAt(parts: KeeperParts, active: Set<RunId>, runId: RunId, pace: Content["pace"]): Promise<void> {
   try {
-    const view = await readRunView(parts.runtime, runId, parts.queue.positionOf(runId));
+    const view = await readView(parts, runId);
     if (view === undefined) {
       active.delete(runId);
       await forgetRun(parts, runId);
@@ -103,6 +103,14 @@ async function lookAt(parts: KeeperParts, active: Set<RunId>, runId: RunId, pace
   } catch (thrown) {
     parts.log.error("run_not_drawn", { ...describeThrown(thrown), runId });
   }
+}
+
+/** The run as it is; a gate whose time is over is expired first. */
+async function readView(parts: KeeperParts, runId: RunId): Promise<RunView | undefined> {
+  const read = (): Promise<RunView | undefined> => readRunView(parts.runtime, runId, parts.queue.positionOf(runId));
+  const view = await read();
+  const isToldHere = view !== undefined && listConversations(parts, view.run).length > 0;
+  return isToldHere && (await watchExpiry(parts, view)) ? await read() : view;
 }
 
 async function keep(parts: KeeperParts, view: RunView, pace: Content["pace"]): Promise<void> {

@@ -26,7 +26,6 @@ export function createRunMessages(parts: {
   readonly clock: Clock;
 }): RunMessages {
   const { outbox, records, clock } = parts;
-  const slotOf = (purpose: Purpose, conversation: Conversation): Slot => slotIn(encodePurpose(purpose), conversation);
   const note = async (runId: RunId, slot: Slot): Promise<Slot> => {
     await records.change(runId, (record) => withSlot(record, deliveryKey(slot)));
     return slot;
@@ -53,4 +52,8 @@ export function parseSlotKey(text: string): Slot | undefined {
   const match = /^(.+)@((?:telegram|discord|terminal):.+)$/s.exec(text);
   const [, purpose, conversation] = match ?? [];
   return purpose === undefined || conversation === undefined ? undefined : { purpose, conversation };
+}
+
+function slotOf(purpose: Purpose, conversation: Conversation): Slot {
+  return slotIn(encodePurpose(purpose), conversation);
 }

@@ -48,7 +48,7 @@ export function createRunQueue(parts: RunQueueParts): RunQueue {
     [...executing.values()].filter(({ job }) => job.conversation === conversation).length < parts.maxParallel;
 
   const startNext = (): void => {
-    for (const job of [...waiting]) {
+    for (const job of Array.from(waiting)) {
       if (closed || !isFree(job.conversation)) continue;
       waiting.splice(waiting.indexOf(job), 1);
       void execute(job);

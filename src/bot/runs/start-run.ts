@@ -56,7 +56,7 @@ export async function launchRun(
   const { person, conversation } = actor;
   const origin = conversationKey(conversation);
   const announce = listPostTargets(core, workflow.name, conversation);
-  const { timeoutMs, maxOutputBytes } = core.config.defaults;
+  const { timeoutMs, maxOutputBytes, expiresInMs } = core.config.defaults;
   try {
     const run = await core.runtime.start({
       filePath: workflow.filePath,
@@ -67,6 +67,7 @@ export async function launchRun(
       decideVia: "any",
       timeoutMs,
       maxOutputBytes,
+      gateExpiresInMs: expiresInMs,
     });
     await core.records.change(run.id, (record) => ({ ...record, origin }));
     await core.directory.add(origin, run.id);

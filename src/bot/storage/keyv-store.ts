@@ -21,9 +21,10 @@ export function createKeyvStore(store: StateStore): KeyvStoreAdapter {
   const adapter: KeyvStoreAdapter = {
     opts: {},
     on: () => adapter,
-    get: async <Value>(key: string) => {
+    get: async (key: string) => {
       const stored = await store.read(encodeKey(key));
-      return stored === undefined ? undefined : (decodeEntry<Value>(stored) as never);
+      // Keyv hands values out as the caller's type; every shelf decodes what it gets (shelf.ts).
+      return stored === undefined ? undefined : (decodeEntry(stored) as never);
     },
     set: async (key: string, value: unknown) => {
       await writeEntry(store, encodeKey(key), encodeEntry(value));
@@ -73,7 +74,7 @@ function encodeCharacter(character: string): string {
   return Array.from(Buffer.from(character, "utf8"), (byte) => `.${byte.toString(16).padStart(2, "0")}`).join("");
 }
 
-function decodeEntry<Value>(stored: StoredDocument): { value: Value; expires?: number } {
+function decodeEntry(stored: StoredDocument): { readonly value: JsonValue; readonly expires?: number } {
   const { value } = stored;
   if (!isJsonObject(value) || !Object.hasOwn(value, "value")) {
     throw new LobsterError("invalid_state", `The stored chat document ${stored.key} is damaged; remove it`, {
@@ -81,8 +82,7 @@ function decodeEntry<Value>(stored: StoredDocument): { value: Value; expires?: n
     });
   }
   const expires = ownMember(value, "expires");
-  // Keyv hands values out as the caller's type; every shelf decodes what it gets (shelf.ts).
-  const entry = { value: ownMember(value, "value") as Value };
+  const entry = { value: ownMember(value, "value") ?? null };
   return typeof expires === "number" ? { ...entry, expires } : entry;
 }
 

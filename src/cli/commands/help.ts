@@ -1,3 +1,4 @@
+import { COMMAND_HELP } from "../command-help.ts";
 import type { CliWorld } from "../world.ts";
 
 const GENERAL = `lobster: workflows that stop at gates until the right people have said yes
@@ -10,6 +11,11 @@ Usage:
   lobster resume --id <approval id> --approve yes|no
   lobster resume --token <token> --response-json JSON
   lobster resume --token <token> --cancel
+  lobster pending [--json]
+  lobster validate <file …> [--json]
+  lobster explain <file> [--json]
+  lobster graph <file> [--format mermaid|dot|ascii|svg|png]
+  lobster doctor
   lobster version
   lobster help [command]
 
@@ -39,7 +45,7 @@ export async function helpCommand(words: readonly string[], world: CliWorld): Pr
     world.stdout.write(GENERAL);
     return 0;
   }
-  const text = COMMANDS.get(name) ?? (await stageHelp(name));
+  const text = COMMAND_HELP.get(name) ?? COMMANDS.get(name) ?? (await stageHelp(name));
   if (text === undefined) {
     world.stderr.write(`Unknown command: ${name}\n`);
     return 2;

@@ -103,7 +103,8 @@ function composeGate(
     ...(approvalId === undefined ? {} : { approvalId }),
     token: encodeToken(key),
     createdAt: isoNow(host),
-    expiresAt: null,
+    expiresAt:
+      run.gateExpiresInMs === undefined ? null : new Date(host.clock.now() + run.gateExpiresInMs).toISOString(),
     holdUntil: null,
     votes: [],
     supersedes: run.decisions.map((decision) => decision.gate),

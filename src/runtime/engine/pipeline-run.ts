@@ -51,7 +51,7 @@ export async function runPipelineToNextGate(
     host: createStageHost(host, {
       environment: host.environment,
       cwd: run.cwd,
-      maxOutputBytes: resolveOutputLimit(host.environment, run.limits.maxOutputBytes),
+      maxOutputBytes: resolveOutputLimit(host.environment, Math.min(run.limits.maxOutputBytes, host.maxOutputBytes)),
     }),
     signal,
     ...(host.stdout === undefined ? {} : { stdout: host.stdout }),

@@ -91,6 +91,8 @@ function inputItems(stdin: JsonValue | undefined): readonly JsonValue[] {
 type PipelineEnd = Extract<PipelineOutcome, { kind: "done" }>;
 
 function settleResult(execution: Execution, unit: WorkUnit, outcome: PipelineEnd): StepResult {
+  const { stoppedAt } = outcome;
+  if (stoppedAt !== undefined) throw stopRefused(unit.stepId, stoppedAt.stage);
   const result = pipelineResult(unit.id, outcome);
   execution.cost.settle(unit.spender, result);
   return result;
@@ -131,9 +133,14 @@ async function stopAtQuestion(
 /** A halt that a workflow step cannot carry; never retried and never continued (§5.2). */
 function haltRefused(stepId: string, outcome: HaltedPipeline): LobsterError {
   const { stage } = outcome.at;
-  const message =
-    outcome.request.type === "approval_request"
-      ? `Workflow step ${stepId} halted for approval inside pipeline stage ${stage}. Use a separate approval step in the workflow file.`
-      : `Workflow step ${stepId} halted before completion at pipeline stage ${stage}`;
+  if (outcome.request.type !== "approval_request") return stopRefused(stepId, stage);
+  const message = `Workflow step ${stepId} halted for approval inside pipeline stage ${stage}. Use a separate approval step in the workflow file.`;
   return new LobsterError("halted", message, { facts: { stepId, stage } });
+}
+
+/** A stage ended the pipeline early: its result is not that of the whole pipeline. */
+function stopRefused(stepId: string, stage: string): LobsterError {
+  return new LobsterError("halted", `Workflow step ${stepId} halted before completion at pipeline stage ${stage}`, {
+    facts: { stepId, stage },
+  });
 }

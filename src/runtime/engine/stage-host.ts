@@ -34,7 +34,7 @@ export function createStageHost(host: RuntimeHost, surroundings: StageSurroundin
     mode: host.mode,
     registry: host.registry ?? defaultRegistry(),
     state: createStageState(host.store),
-    llmAdapters: new Map(),
+    llmAdapters: host.llmAdapters ?? new Map(),
     clock: host.clock,
     ids: host.ids,
     limits: {

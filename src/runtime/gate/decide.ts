@@ -1,6 +1,6 @@
 import { LobsterError, hasCode } from "../errors.ts";
 import { isoNow, type RuntimeHost } from "../host.ts";
-import type { GateDocument, RecordedDecision, RunDocument } from "../run/documents.ts";
+import type { GateDocument, RecordedDecision, RunDocument, RunOutcome } from "../run/documents.ts";
 import { encodeDocument } from "../run/keys.ts";
 import { openRun } from "../run/run-writer.ts";
 import type { DecisionOutcome, DecisionRequest } from "../runtime.ts";
@@ -88,7 +88,7 @@ function personOf(host: RuntimeHost, request: DecisionRequest): string | undefin
 }
 
 function composeDecision(host: RuntimeHost, request: DecisionRequest, gate: GateDocument): RecordedDecision {
-  const person = personOf(host, request);
+  const person = request.decision.kind === "expire" ? undefined : personOf(host, request);
   return {
     id: host.ids.uuid(),
     kind: request.decision.kind,
@@ -111,7 +111,7 @@ async function findRefusal(
   decision: RecordedDecision,
 ): Promise<LobsterError | undefined> {
   try {
-    await assertDecisionFits(request, gate, run, decision.by);
+    await assertDecisionFits(request, gate, run, { person: decision.by, now: Date.parse(decision.at) });
     return undefined;
   } catch (thrown) {
     if (thrown instanceof LobsterError && thrown.type === "parse_error") return thrown;
@@ -147,6 +147,13 @@ async function recordInRun(
   return { kind: "accepted", gate, decision, run };
 }
 
+/** How a run ends that is not to go on. */
+const ENDINGS: Readonly<Partial<Record<RecordedDecision["kind"], RunOutcome["kind"]>>> = {
+  deny: "denied",
+  cancel: "cancelled",
+  expire: "expired",
+};
+
 /**
  * Writes a stored decision into its run: a deny or cancel ends it, anything else waits for whoever takes the lease.
  * Doing it twice changes nothing, so that a crash between decision and run is mended by the next reader.
@@ -161,14 +168,15 @@ export async function applyDecision(
     (run) => {
       if (run.decisions.some((known) => known.id === decision.id)) return undefined;
       const decisions = [...run.decisions, decision];
-      if (decision.kind !== "deny" && decision.kind !== "cancel") return { ...run, decisions };
+      const ended = ENDINGS[decision.kind];
+      if (ended === undefined) return { ...run, decisions };
       const { gate: _gate, ...rest } = run;
       return {
         ...rest,
         decisions,
         status: "over",
         outcome: {
-          kind: decision.kind === "deny" ? "denied" : "cancelled",
+          kind: ended,
           at: decision.at,
           stepId: decision.stepId,
           ...(decision.by === undefined ? {} : { by: decision.by }),

@@ -14,16 +14,18 @@ export async function assertDecisionFits(
   request: DecisionRequest,
   gate: GateDocument,
   run: RunDocument,
-  person: string | undefined,
+  decider: { readonly person: string | undefined; readonly now: number },
 ): Promise<void> {
   const { decision } = request;
   assertKindFits(decision.kind, gate);
   if (decision.kind === "cancel") return;
+  if (decision.kind === "expire") return assertOverdue(gate, decider.now);
+  assertInTime(gate, decider.now);
   assertDigestFits(request.digest, gate);
   if (decision.kind === "deny") return;
   assertFrontEndMay(request, run);
   if (decision.kind === "answer") return await assertAnswerFits(gate, decision.response);
-  assertMayApprove(gateLabel(gate), gate.policy, person);
+  assertMayApprove(gateLabel(gate), gate.policy, decider.person);
 }
 
 /** How a gate is named in messages: `Workflow step <id>`, or `Pipeline stage <name>`. */
@@ -32,7 +34,7 @@ export function gateLabel(gate: GateDocument): string {
 }
 
 function assertKindFits(kind: DecisionRequest["decision"]["kind"], gate: GateDocument): void {
-  if (kind === "cancel") return;
+  if (kind === "cancel" || kind === "expire") return;
   const asks = gate.request.type === "input_request" ? "answer" : "approval";
   const gives = kind === "answer" ? "answer" : "approval";
   if (asks === gives) return;
@@ -49,6 +51,20 @@ function assertKindFits(kind: DecisionRequest["decision"]["kind"], gate: GateDoc
       ? "Workflow resume requires --approve yes|no for approval requests"
       : "approval resumes require approved=true|false, not response",
   );
+}
+
+/** Checked at decision time, whatever a scanner has done (policy rule 7). */
+function assertInTime(gate: GateDocument, now: number): void {
+  if (gate.expiresAt === null || now < Date.parse(gate.expiresAt)) return;
+  const asks = gate.request.type === "input_request" ? "question" : "approval";
+  throw new LobsterError("expired", `${gateLabel(gate)} ${asks} expired at ${gate.expiresAt}`, {
+    facts: { gateKey: gate.key },
+  });
+}
+
+function assertOverdue(gate: GateDocument, now: number): void {
+  if (gate.expiresAt !== null && now >= Date.parse(gate.expiresAt)) return;
+  throw invalid(`${gateLabel(gate)} is not overdue`);
 }
 
 function assertDigestFits(shown: string | undefined, gate: GateDocument): void {

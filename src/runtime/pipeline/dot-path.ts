@@ -1,20 +1,22 @@
 import { isJsonObject, ownMember, type JsonValue } from "../json.ts";
 
+/** Reads the value at a path of one item after the other; undefined where there is none. */
+export type PathReader = (value: JsonValue) => JsonValue | undefined;
+
 /**
- * The value at a dotted path, or undefined. Empty segments are dropped, an empty path is the whole value, lists take
- * numeric segments and `length`, texts `length`. Only own members are reached (the peer's fault F35).
+ * A reader for a dotted path. Empty segments are dropped, an empty path is the whole value, lists take numeric segments
+ * and `length`, texts `length`. Only own members are reached (the peer's fault F35).
  */
-export function readPath(value: JsonValue, path: string): JsonValue | undefined {
-  return walk(
-    value,
-    path.split(".").filter((segment) => segment !== ""),
-  );
+export function compilePath(path: string): PathReader {
+  const segments = path.split(".").filter((segment) => segment !== "");
+  return (value) => walk(value, segments);
 }
 
-/** Like {@link readPath}, but an empty segment matches nothing: the paths of `where` (stages-and-cli §4.1). */
-export function readStrictPath(value: JsonValue, path: string): JsonValue | undefined {
+/** Like {@link compilePath}, but an empty segment matches nothing: the paths of `where` (stages-and-cli §4.1). */
+export function compileStrictPath(path: string): PathReader {
   const segments = path.split(".");
-  return typeof value === "object" && !segments.includes("") ? walk(value, segments) : undefined;
+  if (segments.includes("")) return () => undefined;
+  return (value) => (typeof value === "object" ? walk(value, segments) : undefined);
 }
 
 function walk(value: JsonValue, segments: readonly string[]): JsonValue | undefined {

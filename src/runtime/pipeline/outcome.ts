@@ -8,9 +8,16 @@ import type { StageHalt } from "./stage-run.ts";
 import type { Halt } from "./stage.ts";
 
 /** What a run of a pipeline came to. */
-export type PipelineOutcome =
-  | { readonly kind: "done"; readonly items: readonly JsonValue[]; readonly rendered: RenderedText | null }
-  | HaltedPipeline;
+export type PipelineOutcome = FinishedPipeline | HaltedPipeline;
+
+/** A pipeline that came to its end. */
+export interface FinishedPipeline {
+  readonly kind: "done";
+  readonly items: readonly JsonValue[];
+  readonly rendered: RenderedText | null;
+  /** Present when a stage ended the pipeline before its last stage had its turn, or as its last stage. */
+  readonly stoppedAt?: HaltedPipeline["at"];
+}
 
 /** A pipeline that stopped at a gate. */
 export interface HaltedPipeline {
@@ -32,12 +39,17 @@ export function describeHalt(
   stop: StageHalt,
   rendered: RenderedText | null,
 ): HaltedPipeline {
-  const at = { index, stage: entry.stages[index]?.name ?? "" };
+  const at = placeOf(entry, index);
   const described =
     "suspension" in stop
       ? describeSuspension(entry, index, stop.suspension)
       : describeStageHalt(entry, index, stop.halt);
   return { kind: "halted", at, rendered, ...described };
+}
+
+/** The position of a stage in the whole pipeline, and its name. */
+export function placeOf({ stages }: Entry, index: number): HaltedPipeline["at"] {
+  return { index, stage: stages[index]?.name ?? "" };
 }
 
 type Described = Pick<HaltedPipeline, "request" | "by" | "continuation">;

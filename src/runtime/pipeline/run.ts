@@ -2,7 +2,7 @@ import { throwIfAborted } from "./abort.ts";
 import { openEntry, type PipelineStart } from "./entry.ts";
 import type { PipelineStage } from "./grammar.ts";
 import { collectItems, openStream, type ItemStream } from "./item-stream.ts";
-import { describeHalt, type PipelineOutcome } from "./outcome.ts";
+import { describeHalt, placeOf, type HaltedPipeline, type PipelineOutcome } from "./outcome.ts";
 import { getStage } from "./registry.ts";
 import { createRenderedSink } from "./rendered-text.ts";
 import type { StageHost } from "./stage-context.ts";
@@ -71,17 +71,24 @@ async function execute(execution: Execution, prepared: readonly PreparedStage[])
   const { entry, signal, streams, rendered } = execution;
   const halted = (offset: number, stop: StageHalt): PipelineOutcome =>
     describeHalt(entry, entry.index + offset, stop, rendered.result());
+  let last = 0;
+  let stoppedAt: HaltedPipeline["at"] | undefined;
   let drain = async (): Promise<StageDrain> => ({ kind: "items", items: await collectItems(streams[0] ?? NO_ITEMS) });
   for (const [offset, stage] of prepared.entries()) {
     throwIfAborted(signal);
     const end = await runStage(execution, stage, { isFirst: offset === 0, isLast: offset === prepared.length - 1 });
     if (end.kind === "halted") return halted(offset, end);
     drain = end.drain;
+    last = offset;
+    if (end.stops) {
+      stoppedAt = placeOf(entry, entry.index + offset);
+      break;
+    }
   }
   throwIfAborted(signal);
   const end = await drain();
-  if (end.kind === "halted") return halted(prepared.length - 1, end);
-  return { kind: "done", items: end.items, rendered: rendered.result() };
+  if (end.kind === "halted") return halted(last, end);
+  return { kind: "done", items: end.items, rendered: rendered.result(), ...(stoppedAt && { stoppedAt }) };
 }
 
 /** Closes what is still open, the latest stream first. All are closed; the first error is thrown. */

@@ -28,7 +28,8 @@ export type StageHalt =
 export type StageDrain = StageHalt | { readonly kind: "items"; readonly items: readonly JsonValue[] };
 
 /** A stage has run. Its output may not have been read yet; `drain` reads it when no stage follows. */
-export type StageEnd = StageHalt | { readonly kind: "passed"; readonly drain: () => Promise<StageDrain> };
+export type StageEnd =
+  StageHalt | { readonly kind: "passed"; readonly stops: boolean; readonly drain: () => Promise<StageDrain> };
 
 /** Runs one stage on the last stream and opens its output as the next one. */
 export async function runStage(
@@ -43,7 +44,7 @@ export async function runStage(
     return prepared.run(input, createContext(execution, session));
   });
   if (result.kind === "halted") return result;
-  const { output = [], halt, rendered } = result.value;
+  const { output = [], halt, rendered, stop } = result.value;
   if (rendered !== undefined) await execution.rendered.add(rendered);
   if (halt !== undefined) {
     session.complete();
@@ -53,6 +54,7 @@ export async function runStage(
   execution.streams.push(stream);
   return {
     kind: "passed",
+    stops: stop === true,
     drain: async () => {
       const drained = await settle(session, () => collectItems(stream));
       if (drained.kind === "halted") return drained;

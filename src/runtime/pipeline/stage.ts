@@ -30,12 +30,14 @@ export interface Halt {
 }
 
 /**
- * What running a stage came to. `output` absent means no items. `halt` stops the pipeline after this stage. `rendered`
- * is text for people: the pipeline writes or keeps it (in human mode the items are then not printed again).
+ * What running a stage came to. `output` absent means no items. `halt` stops the pipeline at a gate after this stage.
+ * `stop` ends it after this stage without one: its output is the pipeline's. `rendered` is text for people: the pipeline
+ * writes or keeps it (in human mode the items are then not printed again).
  */
 export interface StageResult {
   readonly output?: StageOutput;
   readonly halt?: Halt;
+  readonly stop?: true;
   readonly rendered?: string;
 }
 
@@ -86,7 +88,8 @@ export interface Stage {
   readonly argsSchema: JsonObject;
   readonly flags: FlagTable;
   readonly examples: readonly string[];
-  readonly sideEffects: readonly SideEffect[];
+  /** Tags of {@link SideEffect}, and whatever a host calls the effects of its own stages. */
+  readonly sideEffects: readonly string[];
   readonly resumeSafeBeforeInput: boolean;
   readonly resumeSafeAfterInput: boolean;
   /** Types and checks the arguments. Nothing happens yet; throws usage errors. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../json.ts";
-import { readPath } from "./dot-path.ts";
+import { compilePath } from "./dot-path.ts";
 import { textOf } from "./item-text.ts";
-import { applyFilters, parseFilterExpression, type FilterExpression } from "./template-filters.ts";
+import { applyFilters, parseFilterExpression } from "./template-filters.ts";
 
 /** A text with `{{ path | filter }}` placeholders, parsed once and rendered for every item. */
 export interface Template {
@@ -13,19 +13,23 @@ export interface Template {
  * (stages-and-cli §4.2). Throws for a filter that is unknown or wrongly written, before anything runs.
  */
 export function parseTemplate(text: string): Template {
-  const parts: (string | FilterExpression)[] = [];
+  const parts: (string | Placeholder)[] = [];
   let end = 0;
   for (const match of text.matchAll(/\{\{([^}]+)\}\}/g)) {
-    parts.push(text.slice(end, match.index), parseFilterExpression((match[1] ?? "").trim()));
+    parts.push(text.slice(end, match.index), compilePlaceholder((match[1] ?? "").trim()));
     end = match.index + match[0].length;
   }
   parts.push(text.slice(end));
   return {
-    render: (item) => parts.map((part) => (typeof part === "string" ? part : textOf(evaluate(part, item)))).join(""),
+    render: (item) => parts.map((part) => (typeof part === "string" ? part : textOf(part(item)))).join(""),
   };
 }
 
-function evaluate({ path, filters }: FilterExpression, item: JsonValue): JsonValue | undefined {
-  const value = path === "." || path === "this" ? item : readPath(item, path);
-  return applyFilters(value, filters);
+type Placeholder = (item: JsonValue) => JsonValue | undefined;
+
+/** `.` and `this` are the item itself. */
+function compilePlaceholder(expression: string): Placeholder {
+  const { path, filters } = parseFilterExpression(expression);
+  const read = compilePath(path === "this" ? "" : path);
+  return filters.length === 0 ? read : (item) => applyFilters(read(item), filters);
 }

@@ -96,6 +96,8 @@ export interface RunDocument {
   /** The open gate while `status` is `waiting`. */
   readonly gate?: GateKey;
   readonly limits: { readonly timeoutMs: number | null; readonly maxOutputBytes: number };
+  /** How long gates of this run can be opened, in ms; absent: for ever. */
+  readonly gateExpiresInMs?: number;
   /** Executing time used so far; waiting at a gate costs nothing. */
   readonly executedMs: number;
   readonly cost?: JsonObject;

@@ -65,6 +65,9 @@ export async function createRun(host: RuntimeHost, request: StartRequest, subjec
         timeoutMs: request.timeoutMs === undefined ? host.defaultTimeoutMs : request.timeoutMs,
         maxOutputBytes: Math.min(request.maxOutputBytes ?? host.maxOutputBytes, host.maxOutputBytes),
       },
+      ...(request.gateExpiresInMs === undefined || request.gateExpiresInMs === null
+        ? {}
+        : { gateExpiresInMs: request.gateExpiresInMs }),
       executedMs: 0,
       decisions: [],
       announce: request.announce ?? [],

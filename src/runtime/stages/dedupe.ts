@@ -1,5 +1,5 @@
 import type { JsonValue } from "../json.ts";
-import { readPath } from "../pipeline/dot-path.ts";
+import { compilePath, type PathReader } from "../pipeline/dot-path.ts";
 import { takesText } from "../pipeline/flags/kinds.ts";
 import { defineStage } from "../pipeline/stage.ts";
 import { stringifyJson } from "../stable-json.ts";
@@ -13,15 +13,15 @@ export const dedupe = defineStage({
   sideEffects: [],
   resumeSafeBeforeInput: true,
   resumeSafeAfterInput: true,
-  plan: ({ flags }) => ({ key: flags.key ?? "" }),
-  run: ({ input, plan }) => ({ output: dropRepeated(input, plan.key) }),
+  plan: ({ flags }) => ({ readKey: compilePath(flags.key ?? "") }),
+  run: ({ input, plan }) => ({ output: dropRepeated(input, plan.readKey) }),
 });
 
 /** Identity is JSON text as it stands, so the order of members counts; everything without a value is one. */
-async function* dropRepeated(input: AsyncIterable<JsonValue>, key: string): AsyncGenerator<JsonValue, void> {
+async function* dropRepeated(input: AsyncIterable<JsonValue>, readKey: PathReader): AsyncGenerator<JsonValue, void> {
   const seen = new Set<string | undefined>();
   for await (const item of input) {
-    const value = readPath(item, key);
+    const value = readKey(item);
     const identity = value === undefined ? undefined : stringifyJson(value);
     if (seen.has(identity)) continue;
     seen.add(identity);

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../json.ts";
-import { readPath } from "../pipeline/dot-path.ts";
+import { compilePath, type PathReader } from "../pipeline/dot-path.ts";
 import { takesText } from "../pipeline/flags/kinds.ts";
 import { usageError } from "../pipeline/stage-error.ts";
 import { defineStage } from "../pipeline/stage.ts";
@@ -16,9 +16,9 @@ export const groupBy = defineStage({
   resumeSafeAfterInput: true,
   plan: ({ flags: { key = "" } }) => {
     if (key.trim() === "") throw usageError("groupBy requires --key");
-    return { key };
+    return { readKey: compilePath(key) };
   },
-  run: async ({ input, plan }) => ({ output: await group(input, plan.key) }),
+  run: async ({ input, plan }) => ({ output: await group(input, plan.readKey) }),
 });
 
 interface Group {
@@ -26,10 +26,10 @@ interface Group {
   readonly items: JsonValue[];
 }
 
-async function group(input: AsyncIterable<JsonValue>, path: string): Promise<JsonValue[]> {
+async function group(input: AsyncIterable<JsonValue>, readKey: PathReader): Promise<JsonValue[]> {
   const groups = new Map<string | undefined, Group>();
   for await (const item of input) {
-    const key = readPath(item, path);
+    const key = readKey(item);
     const identity = key === undefined ? undefined : stringifyJson(key);
     const known = groups.get(identity);
     if (known === undefined) groups.set(identity, { key, items: [item] });

@@ -1,5 +1,4 @@
 import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../json.ts";
-import { readPath } from "../pipeline/dot-path.ts";
 import { takesText } from "../pipeline/flags/kinds.ts";
 import { usageError } from "../pipeline/stage-error.ts";
 import { defineStage } from "../pipeline/stage.ts";
@@ -58,7 +57,7 @@ async function* mapAll(
 /** The field of that very name; in lists a position. What is not there becomes null. */
 function readMember(item: JsonValue, name: string): JsonValue {
   if (isJsonObject(item)) return ownMember(item, name) ?? null;
-  return Array.isArray(item) && /^\d+$/.test(name) ? (readPath(item, name) ?? null) : null;
+  return Array.isArray(item) && /^\d+$/.test(name) ? ((item as readonly JsonValue[])[Number(name)] ?? null) : null;
 }
 
 /** Placeholders see the item as it came in. What is no object becomes `{ value }` first. */

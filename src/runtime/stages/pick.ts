@@ -1,5 +1,5 @@
 import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../json.ts";
-import { readPath } from "../pipeline/dot-path.ts";
+import { compilePath, type PathReader } from "../pipeline/dot-path.ts";
 import { usageError } from "../pipeline/stage-error.ts";
 import { defineStage } from "../pipeline/stage.ts";
 
@@ -17,27 +17,32 @@ export const pick = defineStage({
   run: ({ input, plan: fields }) => ({ output: pickAll(input, fields) }),
 });
 
-/** `pick a, b` arrives as two words; both belong to the list. */
-function readFields(words: readonly string[]): readonly string[] {
-  const fields = words
-    .join(",")
-    .split(",")
-    .map((field) => field.trim())
-    .filter((field) => field !== "");
-  if (fields.length === 0) throw usageError("pick requires a comma-separated field list");
-  return [...new Set(fields)];
+interface Field {
+  readonly name: string;
+  readonly read: PathReader;
 }
 
-async function* pickAll(input: AsyncIterable<JsonValue>, fields: readonly string[]): AsyncGenerator<JsonValue, void> {
+/** `pick a, b` arrives as two words; both belong to the list. */
+function readFields(words: readonly string[]): readonly Field[] {
+  const names = words
+    .join(",")
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  if (names.length === 0) throw usageError("pick requires a comma-separated field list");
+  return Array.from(new Set(names), (name) => ({ name, read: compilePath(name) }));
+}
+
+async function* pickAll(input: AsyncIterable<JsonValue>, fields: readonly Field[]): AsyncGenerator<JsonValue, void> {
   for await (const item of input) yield isJsonObject(item) ? pickFields(item, fields) : item;
 }
 
 /** A missing field stays absent. A member with dots in its own name comes before a path. */
-function pickFields(item: JsonObject, fields: readonly string[]): JsonObject {
+function pickFields(item: JsonObject, fields: readonly Field[]): JsonObject {
   const entries: [string, JsonValue][] = [];
-  for (const field of fields) {
-    const value = Object.hasOwn(item, field) ? ownMember(item, field) : readPath(item, field);
-    if (value !== undefined) entries.push([field, value]);
+  for (const { name, read } of fields) {
+    const value = Object.hasOwn(item, name) ? ownMember(item, name) : read(item);
+    if (value !== undefined) entries.push([name, value]);
   }
   return Object.fromEntries(entries);
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../json.ts";
-import { readPath } from "../pipeline/dot-path.ts";
+import { compilePath } from "../pipeline/dot-path.ts";
 import { takesNothing, takesText } from "../pipeline/flags/kinds.ts";
 import { textOf } from "../pipeline/item-text.ts";
 import { collectItems } from "../pipeline/item-stream.ts";
@@ -20,9 +20,9 @@ export const sort = defineStage({
   sideEffects: [],
   resumeSafeBeforeInput: true,
   resumeSafeAfterInput: true,
-  plan: ({ flags }) => ({ key: flags.key ?? "", direction: flags.desc === true ? -1 : 1 }),
-  run: async ({ input, plan: { key, direction } }) => {
-    const keyed = (await collectItems(input)).map((item) => ({ item, key: sortKey(readPath(item, key)) }));
+  plan: ({ flags }) => ({ readKey: compilePath(flags.key ?? ""), direction: flags.desc === true ? -1 : 1 }),
+  run: async ({ input, plan: { readKey, direction } }) => {
+    const keyed = (await collectItems(input)).map((item) => ({ item, key: sortKey(readKey(item)) }));
     keyed.sort((a, b) => compare(a.key, b.key, direction));
     return { output: keyed.map(({ item }) => item) };
   },

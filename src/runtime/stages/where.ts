@@ -1,5 +1,5 @@
 import type { JsonValue } from "../json.ts";
-import { readStrictPath } from "../pipeline/dot-path.ts";
+import { compileStrictPath, type PathReader } from "../pipeline/dot-path.ts";
 import { textOf } from "../pipeline/item-text.ts";
 import { usageError } from "../pipeline/stage-error.ts";
 import { defineStage } from "../pipeline/stage.ts";
@@ -22,7 +22,7 @@ type Operator = "==" | "!=" | "<=" | ">=" | "<" | ">";
 type Operand = string | number | bigint | boolean | null;
 
 interface Expression {
-  readonly path: string;
+  readonly read: PathReader;
   readonly operator: Operator;
   readonly operand: Operand;
   /** The value stood in quotes: only texts equal it. */
@@ -40,7 +40,7 @@ function parseExpression(text: string): Expression {
   }
   const quoted = /^(["'])(.*)\1$/s.exec(value)?.[2];
   return {
-    path,
+    read: compileStrictPath(path),
     operator: operator === "=" ? "==" : (operator as Operator), // the pattern has no other
     operand: quoted ?? readOperand(value),
     isQuoted: quoted !== undefined,
@@ -64,7 +64,7 @@ const LITERALS: ReadonlyMap<string, Operand> = new Map<string, Operand>([
 
 async function* filter(input: AsyncIterable<JsonValue>, expression: Expression): AsyncGenerator<JsonValue, void> {
   for await (const item of input) {
-    if (holds(readStrictPath(item, expression.path), expression)) yield item;
+    if (holds(expression.read(item), expression)) yield item;
   }
 }
 

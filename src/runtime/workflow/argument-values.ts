@@ -6,8 +6,7 @@ import type { ArgDefinition, ArgType } from "./definition.ts";
 
 /** Text that became an argument's value, or why it cannot. */
 export type ConvertedArgument =
-  | { readonly ok: true; readonly value: JsonValue }
-  | { readonly ok: false; readonly message: string };
+  { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly message: string };
 
 /**
  * Converts what a person typed to an argument's declared type, `string` unless the file says otherwise. Numbers, lists and
@@ -16,7 +15,9 @@ export type ConvertedArgument =
 export function convertArgument(arg: ArgDefinition, text: string): ConvertedArgument {
   const value = readText(arg.type, text);
   const problem =
-    value === undefined ? `must be ${TYPE_WORDS[arg.type]}` : findMismatch(arg.type, value) ?? findValueProblem(arg, value);
+    value === undefined
+      ? `must be ${TYPE_WORDS[arg.type]}`
+      : (findMismatch(arg.type, value) ?? findValueProblem(arg, value));
   return value === undefined || problem !== undefined
     ? { ok: false, message: `${arg.name} ${problem}` }
     : { ok: true, value };
@@ -79,7 +80,9 @@ function findChoiceProblem(arg: ArgDefinition, value: JsonValue): string | undef
   if (arg.enum === undefined) return undefined;
   const choices = arg.enum.map((choice) => stableStringify(choice));
   if (choices.includes(stableStringify(value))) return undefined;
-  const shown = arg.enum.slice(0, MAX_SHOWN).map((choice, index) => (typeof choice === "string" ? choice : choices[index]));
+  const shown = arg.enum
+    .slice(0, MAX_SHOWN)
+    .map((choice, index) => (typeof choice === "string" ? choice : choices[index]));
   return `must be one of ${shown.join(", ")}${arg.enum.length > MAX_SHOWN ? ", …" : ""}`;
 }
 

@@ -1,34 +1,33 @@
 import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../json.ts";
 import { nearestName } from "../pipeline/nearest-name.ts";
 import type { Path } from "./parse-document.ts";
+import { UNSUPPORTED_APPROVAL_FIELDS, UNSUPPORTED_INPUT_FIELDS } from "./validate/approval.ts";
 import { filledList, type Finding } from "./validate/finding.ts";
 
 /** Keys that may stand anywhere and mean nothing; so do those that start with `x-`. */
 const FREE_KEYS = ["name", "description"];
 
 const WORK_KEYS = ["id", "run", "command", "pipeline", "stdin", "env", "cwd"];
+const CALL_KEYS = ["workflow", "workflow_args", "parallel", "for_each"];
 const LOOP_KEYS = ["steps", "item_var", "index_var", "batch_size", "pause_ms"];
+const CONDITION_KEYS = ["when", "condition"];
+const FAILURE_KEYS = ["timeout_ms", "retry", "on_error"];
+
+const SHOWN_KEYS = ["prompt", "items", "preview"];
+const IDENTITY_KEYS = ["initiated_by", "initiatedBy", "required_approver", "requiredApprover"];
+const FOUR_EYES_KEYS = ["require_different_approver", "requireDifferentApprover"];
 
 /** The keys of each kind of object in a workflow file (workflows-and-checkpoints §1.2 and §21, policy.md). */
 export const KNOWN_KEYS = {
   file: ["args", "env", "cwd", "cost_limit", "steps"],
   argument: ["default", "type", "required", "enum", "pattern", "raw"],
   costLimit: ["max_usd", "action"],
-  step: [
-    ...WORK_KEYS,
-    ...["workflow", "workflow_args", "parallel", "for_each", ...LOOP_KEYS, "approval", "input"],
-    ...["when", "condition", "timeout_ms", "retry", "on_error"],
-  ],
+  step: [...WORK_KEYS, ...CALL_KEYS, ...LOOP_KEYS, "approval", "input", ...CONDITION_KEYS, ...FAILURE_KEYS],
   parallel: ["wait", "timeout_ms", "branches"],
   branch: WORK_KEYS,
-  subStep: [...WORK_KEYS, "when", "condition"],
-  approval: [
-    ...["prompt", "items", "preview"],
-    ...["initiated_by", "initiatedBy", "required_approver", "requiredApprover"],
-    ...["require_different_approver", "requireDifferentApprover"],
-    ...["approvers", "require", "quorum", "expires_in", "reason", "confirm", "remind_before", "hold"],
-  ],
-  input: ["prompt", "responseSchema", "defaults", "answer_by", "expires_in"],
+  subStep: [...WORK_KEYS, ...CONDITION_KEYS],
+  approval: [...SHOWN_KEYS, ...IDENTITY_KEYS, ...FOUR_EYES_KEYS, ...UNSUPPORTED_APPROVAL_FIELDS],
+  input: ["prompt", "responseSchema", "defaults", ...UNSUPPORTED_INPUT_FIELDS],
   retry: ["max", "backoff", "delay_ms", "max_delay_ms", "jitter"],
 } as const;
 
@@ -99,6 +98,7 @@ function findUnknownKeys(object: JsonObject, subject: Subject): Finding[] {
   const known: readonly string[] = KNOWN_KEYS[subject.kind];
   return Object.keys(object)
     .filter((key) => !known.includes(key) && !FREE_KEYS.includes(key) && !key.startsWith("x-"))
+    .slice(0, MAX_NAMED)
     .map((key) => ({
       message: `${subject.label} ${describeUnknown(key, subject.kind, known)}`,
       path: [...subject.path, key],
@@ -108,7 +108,7 @@ function findUnknownKeys(object: JsonObject, subject: Subject): Finding[] {
 
 /** A key that means something on a step is not misspelled but misplaced. */
 function describeUnknown(key: string, kind: ObjectKind, known: readonly string[]): string {
-  if ((kind === "branch" || kind === "subStep") && (KNOWN_KEYS.step as readonly string[]).includes(key)) {
+  if ((kind === "branch" || kind === "subStep") && KNOWN_KEYS.step.includes(key)) {
     return `cannot define '${key}'; only a step of its own can`;
   }
   const nearest = nearestKey(key, known);
@@ -116,7 +116,11 @@ function describeUnknown(key: string, kind: ObjectKind, known: readonly string[]
   return `has an unknown key '${key.slice(0, MAX_SHOWN)}'; ${advice}`;
 }
 
+/** Letters of a key that a message shows. */
 const MAX_SHOWN = 60;
+
+/** Unknown keys that are named in one object. */
+const MAX_NAMED = 20;
 
 /** Also finds keys in another spelling (`timeoutMs` for `timeout_ms`) and with letters in another order. */
 function nearestKey(key: string, known: readonly string[]): string | undefined {
@@ -133,5 +137,5 @@ function plainSpelling(key: string): string {
 }
 
 function sortLetters(key: string): string {
-  return key.length > MAX_SHOWN ? key : [...plainSpelling(key)].sort().join("");
+  return key.length > MAX_SHOWN ? key : Array.from(plainSpelling(key)).toSorted().join("");
 }

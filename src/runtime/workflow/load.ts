@@ -42,7 +42,12 @@ export async function loadWorkflow(filePath: string, options: LoadOptions): Prom
     filePath: absolute,
     ...(calledBy === undefined ? {} : { stepId: calledBy.stepId }),
     callers: await Promise.all((calledBy?.files ?? []).map(realPathOf)),
-    given: { values: readGiven(options.args), pending: new Set(), open: new Set(), isFinal: options.args !== undefined },
+    given: {
+      values: readGiven(options.args),
+      pending: new Set(),
+      open: new Set(),
+      isFinal: options.args !== undefined,
+    },
     inherits: (name) => Object.hasOwn(options.environment, name) && options.environment[name] !== undefined,
     afterGate: false,
   });

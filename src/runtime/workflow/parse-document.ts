@@ -19,7 +19,7 @@ export interface ParsedDocument {
 }
 
 /** Bytes of a workflow file. Real ones have a few thousand. */
-export const MAX_FILE_BYTES = 4 * 1024 * 1024;
+export const MAX_FILE_BYTES = 1024 * 1024;
 
 /**
  * Parses a workflow file: JSON when its name ends in `.json`, else YAML 1.2 (core schema). The YAML parser is loaded only

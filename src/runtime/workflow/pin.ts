@@ -78,7 +78,11 @@ function keyOf(digest: string): string {
   return `definition_${digest}`;
 }
 
-function contentOf({ filePath, document, children }: Pick<LoadedWorkflow, "filePath" | "document" | "children">): PinnedContent {
+function contentOf({
+  filePath,
+  document,
+  children,
+}: Pick<LoadedWorkflow, "filePath" | "document" | "children">): PinnedContent {
   return { filePath, document, children: [...children].map(([stepId, child]) => [stepId, child.digest]) };
 }
 

@@ -154,7 +154,7 @@ function loadLibrary(): { readonly Validator: typeof Ajv; readonly addFormats: (
 }
 
 function problemsOf(validate: ValidateFunction, answer: unknown): AnswerProblem[] {
-  if (validate(answer) === true) return [];
+  if (validate(answer)) return [];
   return (validate.errors ?? []).slice(0, MAX_PROBLEMS).map(describe);
 }
 

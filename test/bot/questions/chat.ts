@@ -22,7 +22,8 @@ export interface Chat {
   act(action: string): FormOutcome;
   type(text: string): FormOutcome;
   send(file: string): FormOutcome;
-  fill(values: Readonly<Record<string, string>>): FormOutcome;
+  /** Submits a page of fields. */
+  sendPage(values: Readonly<Record<string, string>>): FormOutcome;
   labels(): readonly string[];
   /** The step as text. */
   shown(): string;
@@ -59,7 +60,7 @@ export function openChat(schema: JsonObject | boolean, defaults?: JsonValue): Ch
     },
     type: (text) => take(applyText(plan, state, text, context)),
     send: (file) => take(applyFile(plan, state, file, context)),
-    fill: (values) => take(applyFields(plan, state, values, context)),
+    sendPage: (values) => take(applyFields(plan, state, values, context)),
     labels: () => buttons().map(({ label }) => label),
     shown: () => JSON.stringify(step().body),
   };

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { measureDepth, readJson } from "../../../src/bot/questions/json-text.ts";
 
+const nested = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+
 describe("JSON from a person", () => {
   it("keeps every digit of large whole numbers", () => {
     expect(readJson("[12345678901234567890, 1.5, -0, 1e2]")).toEqual({
@@ -32,7 +34,6 @@ describe("JSON from a person", () => {
   });
 
   it("may nest a hundred levels and not one more", () => {
-    const nested = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`;
     expect(readJson(nested(100)).kind).toBe("value");
     expect(readJson(nested(101))).toEqual({ kind: "too_deep" });
     expect(readJson(nested(32_000))).toEqual({ kind: "too_deep" });

@@ -199,3 +199,56 @@ describe("gates inside sub-workflows", () => {
     expect(await test.runtime.execute(gate.runId)).toMatchObject({ kind: "finished" });
   });
 });
+
+describe("a gate with an end", () => {
+  async function openFor(ms: number) {
+    let now = Date.parse("2026-12-01T00:00:00.000Z");
+    const clock = { now: () => now, sleep: () => Promise.resolve() };
+    const test = makeRuntime({ "workflow.lobster": GUARDED }, { clock });
+    const run = await test.runtime.start({
+      filePath: test.path("workflow.lobster"),
+      cwd: test.folder,
+      gateExpiresInMs: ms,
+    });
+    const report = await test.runtime.execute(run.id);
+    if (report.kind !== "waiting") throw new Error("expected a gate");
+    return { test, gate: report.gate, pass: (later: number) => (now += later) };
+  }
+
+  it("opens to the last millisecond and not after, with or without a scanner", async () => {
+    const { test, gate, pass } = await openFor(60_000);
+    expect(gate.expiresAt).toBe("2026-12-01T00:01:00.000Z");
+    pass(60_000);
+    for (const decision of [{ kind: "approve" }, { kind: "deny" }] as const) {
+      expect(await decideAs(test, gate, decision, "alice")).toMatchObject({
+        kind: "refused",
+        error: { code: "expired", message: "Workflow step gate approval expired at 2026-12-01T00:01:00.000Z" },
+      });
+    }
+  });
+
+  it("ends its run as expired, never as denied, once its time is over and not before", async () => {
+    const { test, gate, pass } = await openFor(60_000);
+    pass(59_999);
+    expect(await decideAs(test, gate, { kind: "expire" })).toMatchObject({ kind: "refused" });
+    pass(1);
+    expect(await decideAs(test, gate, { kind: "expire" })).toMatchObject({
+      kind: "accepted",
+      run: { status: "over", outcome: { kind: "expired" } },
+    });
+    expect(await decideAs(test, gate, { kind: "approve" }, "alice")).toMatchObject({
+      kind: "already_decided",
+      decision: { kind: "expire" },
+    });
+    expect(readFileSync(test.path("log"), "utf8")).toBe("a");
+  });
+
+  it("stays approved when the approve came before the end", async () => {
+    const { test, gate, pass } = await openFor(60_000);
+    pass(59_999);
+    expect(await decideAs(test, gate, { kind: "approve" }, "alice")).toMatchObject({ kind: "accepted" });
+    pass(10_000);
+    expect(await decideAs(test, gate, { kind: "expire" })).toMatchObject({ kind: "already_decided" });
+    expect(await test.runtime.execute(gate.runId)).toMatchObject({ kind: "finished" });
+  });
+});

@@ -50,15 +50,16 @@ describe("the gate", () => {
   });
 });
 
-describe("at a terminal", () => {
-  function atTerminal(typed: string, environment: Record<string, string> = {}) {
-    const input = new PassThrough();
-    const output = new PassThrough();
-    input.end(typed);
-    const host = createTestHost({ mode: "human", terminal: createTerminal(input, output), environment });
-    return { host, shown: () => String(output.read()) };
-  }
+/** A host with a person at a terminal who has typed something already. */
+function atTerminal(typed: string, environment: Record<string, string> = {}) {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  input.end(typed);
+  const host = createTestHost({ mode: "human", terminal: createTerminal(input, output), environment });
+  return { host, shown: () => String(output.read()) };
+}
 
+describe("at a terminal", () => {
   test.each(["y\n", "YES\n", " yes \r\n", "y"])("%j passes the items on", async (typed) => {
     const { host } = atTerminal(typed);
     expect(await itemsOf("approve | map --wrap x", [1], { host })).toEqual([{ x: 1 }]);

@@ -93,15 +93,16 @@ describe("the answer", () => {
   });
 });
 
-describe("at a terminal", () => {
-  function atTerminal(typed: string) {
-    const input = new PassThrough();
-    const output = new PassThrough();
-    input.end(typed);
-    const host = createTestHost({ mode: "human", terminal: createTerminal(input, output) });
-    return { host, shown: () => String(output.read()) };
-  }
+/** A host with a person at a terminal who has typed something already. */
+function atTerminal(typed: string) {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  input.end(typed);
+  const host = createTestHost({ mode: "human", terminal: createTerminal(input, output) });
+  return { host, shown: () => String(output.read()) };
+}
 
+describe("at a terminal", () => {
   test.each<[string, string, JsonValue]>([
     ["ask", "approve\n", { decision: "approve" }],
     ["ask", ' "approve" \n', { decision: "approve" }],

@@ -30,10 +30,11 @@ test.each<[string, readonly JsonValue[], readonly JsonValue[]]>([
   expect(await itemsOf(pipeline, items)).toEqual(expected);
 });
 
+async function* endless(): AsyncGenerator<JsonValue> {
+  for (let n = 0; ; n += 1) yield n % 100;
+}
+
 test("items go on as they come", async () => {
-  async function* endless(): AsyncGenerator<JsonValue> {
-    for (let n = 0; ; n += 1) yield n % 100;
-  }
   expect(await itemsOf("dedupe | head --n 99", endless())).toHaveLength(99);
 });
 

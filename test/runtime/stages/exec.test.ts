@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonValue } from "../../../src/runtime/json.ts";
+import { textOf } from "../../../src/runtime/pipeline/item-text.ts";
 import { isSameProcessAlive } from "../../../src/runtime/process/read-process-start.ts";
 import { until } from "../process/until.ts";
 import { createTestHost, itemsOf, run } from "../pipeline/test-host.ts";
@@ -36,7 +37,7 @@ describe("what is run", () => {
     const [directory, ...environment] = await itemsOf("exec 'pwd; env'", [], { host: host({ GIVEN: "x" }) });
     expect(directory).toBe(cwd);
     expect(environment).toContain("GIVEN=x");
-    expect(environment.filter((line) => String(line).startsWith("VITEST"))).toEqual([]);
+    expect(environment.filter((line) => textOf(line).startsWith("VITEST"))).toEqual([]);
   });
 
   test("LOBSTER_SHELL is the shell", async () => {
@@ -67,7 +68,7 @@ describe("input", () => {
     ["exec --stdin jsonl cat", '"a"\n{"b":1}'],
     ["exec cat", ""],
   ])("%s", async (pipeline, expected) => {
-    expect((await itemsOf(pipeline, ["a", { b: 1 }])).join("\n")).toBe(expected);
+    expect((await itemsOf(pipeline, ["a", { b: 1 }])).map(textOf).join("\n")).toBe(expected);
   });
 
   test("large integers keep their digits on the way through", async () => {
@@ -108,13 +109,17 @@ describe("output", () => {
 
   test("one line of a megabyte is one item", async () => {
     const [line] = await itemsOf("exec --shell 'head -c 1000000 /dev/zero | tr \"\\\\0\" x'");
-    expect(String(line)).toHaveLength(1_000_000);
+    expect(line).toHaveLength(1_000_000);
   });
 
   test("200,000 lines do not overflow anything", async () => {
     expect(await itemsOf("exec seq 1 200000 | map --wrap a | table")).toHaveLength(200_000);
   });
 });
+
+function capped(bytes: string) {
+  return run("exec echo hello", [], { host: host({ LOBSTER_MAX_OUTPUT_BYTES: bytes }, 10) });
+}
 
 describe("streaming", () => {
   test("an endless program ends as soon as enough was read, with everything it started", async () => {
@@ -136,8 +141,6 @@ describe("streaming", () => {
   });
 
   test("the environment may lower the cap, not raise it", async () => {
-    const capped = (bytes: string) =>
-      run("exec echo hello", [], { host: host({ LOBSTER_MAX_OUTPUT_BYTES: bytes }, 10) });
     await expect(capped("5")).rejects.toThrow("Process output exceeded 5 bytes");
     expect(await capped("1000")).toMatchObject({ items: ["hello"] });
     await expect(capped("x")).rejects.toThrow("LOBSTER_MAX_OUTPUT_BYTES must be a positive safe integer (bytes)");

@@ -31,8 +31,8 @@ describe("sort", () => {
       { k: 0, n: "b" },
       { k: 1, n: "c" },
     ];
-    expect((await itemsOf("sort --key k | map --unwrap n", items)).join("")).toBe("bac");
-    expect((await itemsOf("sort --key k --desc | map --unwrap n", items)).join("")).toBe("acb");
+    expect(await itemsOf("sort --key k | map --unwrap n", items)).toEqual(["b", "a", "c"]);
+    expect(await itemsOf("sort --key k --desc | map --unwrap n", items)).toEqual(["a", "c", "b"]);
   });
 
   test("any mixture has one order, whatever order it came in", async () => {

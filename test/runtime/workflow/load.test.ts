@@ -86,10 +86,13 @@ describe("loading a workflow", () => {
   });
 
   it("refuses a file that is too large before parsing it", async () => {
-    const text = `# ${"x".repeat(4 * 1024 * 1024)}\nsteps: [{id: a, run: x}]\n`;
+    const text = `# ${"x".repeat(1024 * 1024)}\nsteps: [{id: a, run: x}]\n`;
     const error = await loadText(text).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(LobsterError);
-    expect(error).toMatchObject({ message: "Workflow file is larger than 4194304 bytes; split it" });
+    expect(error).toMatchObject({
+      type: "runtime_error",
+      problems: [{ message: "Workflow file is larger than 1048576 bytes; split it" }],
+    });
   });
 
   it("says which arguments are no arguments", async () => {

@@ -23,6 +23,11 @@ function readFrom(kept: ReadonlyMap<string, string>): (key: string) => Promise<J
   };
 }
 
+async function digestOf(step: string): Promise<string> {
+  const { document, children } = await loadText(`steps: [${step}]`);
+  return computeDefinitionDigest({ filePath: "/w", document, children });
+}
+
 describe("pinning a workflow", () => {
   it("keeps it with everything it includes, each file once", async () => {
     const kept = keep(await loadText(TEXT, { files: FILES }));
@@ -41,10 +46,6 @@ describe("pinning a workflow", () => {
   });
 
   it("gives the same digest whatever the order of keys", async () => {
-    const digestOf = async (step: string): Promise<string> => {
-      const { document, children } = await loadText(`steps: [${step}]`);
-      return computeDefinitionDigest({ filePath: "/w", document, children });
-    };
     expect(await digestOf("{run: x, id: a}")).toBe(await digestOf("{id: a, run: x}"));
   });
 

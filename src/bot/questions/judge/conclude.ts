@@ -1,3 +1,4 @@
+import { messageOf } from "../../../runtime/errors.ts";
 import type { JsonValue } from "../../../runtime/json.ts";
 import { isLeaf, type QuestionPlan } from "../question-plan.ts";
 import { assembleAnswer } from "../state/assemble.ts";
@@ -33,9 +34,18 @@ export function concludeForm(
 
 /** Judges a complete answer that was handed in at once. */
 export function judgeWhole(plan: QuestionPlan, state: FormState, answer: JsonValue, context: FormContext): FormOutcome {
-  const found = context.validate(plan.schema, answer);
+  const found = validateWhole(plan, answer, context);
   if (found.length === 0) return { state, problems: [], echo: [], done: answer };
   return applyProblems(plan, state, found, context);
+}
+
+/** What cannot be judged does not fit: a validator that gives up on an answer is told to the person, not thrown at the chat. */
+function validateWhole(plan: QuestionPlan, answer: JsonValue, context: FormContext): readonly ResponseProblem[] {
+  try {
+    return context.validate(plan.schema, answer);
+  } catch (thrown) {
+    return [{ path: "", message: context.wording.cannotBeChecked({ reason: messageOf(thrown) }) }];
+  }
 }
 
 /**

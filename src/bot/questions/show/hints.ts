@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonValue } from "../../../runtime/json.ts";
 import { stringifyJson } from "../../../runtime/stable-json.ts";
 import { line, type Block } from "../../rich-text.ts";
 import { countEntries } from "../form/change-list.ts";
@@ -32,7 +33,9 @@ export function writeHint(view: FormView, stop: Stop, wording: QuestionWording):
     case "date-time":
       return say(wording.expectTime({ kind: field.kind }));
     case "json":
-      return [...say(wording.expectJson()), { kind: "code", text: stringifyJson(field.schema, 2), language: "json" }];
+      return isAnything(field.schema)
+        ? say(wording.expectAnyJson())
+        : [...say(wording.expectJson()), { kind: "code", text: stringifyJson(field.schema, 2), language: "json" }];
     case "object":
       return say(wording.expectGroup());
     case "list": {
@@ -45,3 +48,10 @@ export function writeHint(view: FormView, stop: Stop, wording: QuestionWording):
 function say(text: string): readonly Block[] {
   return [line({ kind: "italic", text })];
 }
+
+/** True for a schema that says nothing but words. */
+function isAnything(schema: JsonValue): boolean {
+  return schema === true || (isJsonObject(schema) && Object.keys(schema).every((keyword) => WORDS.has(keyword)));
+}
+
+const WORDS: ReadonlySet<string> = new Set(["title", "description", "$schema", "$comment", "default", "examples"]);

@@ -1,4 +1,5 @@
 import { isJsonObject, ownMember, type JsonValue } from "../../../runtime/json.ts";
+import { readJson } from "../json-text.ts";
 
 /** What is known about one place of the answer. Values are kept as JSON text, which holds every digit. */
 export type FormEntry =
@@ -76,7 +77,7 @@ function decodeEntry(stored: JsonValue): FormEntry | undefined {
   if (kind === "skipped" || kind === "open") return { kind };
   if (kind === "value") {
     const json = ownMember(stored, "json");
-    return typeof json === "string" ? { kind, json } : undefined;
+    return typeof json === "string" && readJson(json, Infinity).kind === "value" ? { kind, json } : undefined;
   }
   const count = ownMember(stored, "count");
   const closed = ownMember(stored, "closed");

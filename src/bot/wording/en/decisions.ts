@@ -29,6 +29,7 @@ export const decisions = {
     if (same) return [`You ${DONE[kind]} it already, `, time, "."];
     return [`Already ${DONE[kind]}${name === undefined ? "" : ` by ${name}`}, `, time, "."];
   },
+  expired: (time: Span): readonly Span[] => ["It expired ", time, "; nothing was decided."],
   wrongConversation: () => "This counts only in a conversation where its card was posted.",
   noLongerValid: () => "This button is no longer valid.",
   gateGone: () => "This gate is gone: its run was removed.",

@@ -1,4 +1,5 @@
 import type { Span } from "../../rich-text.ts";
+import { sayList } from "./durations.ts";
 
 const run = (workflow: string, runId: string): readonly Span[] => [
   { kind: "bold", text: workflow },
@@ -21,6 +22,13 @@ export const runs = {
     cancelled: "was cancelled",
     interrupted: "was interrupted; nobody knows whether its last step took effect",
   },
+  reminder: (names: readonly string[], workflow: string, runId: string, time: Span): readonly Span[] => [
+    names.length === 0 ? "" : `${sayList(names)}: `,
+    ...run(workflow, runId),
+    " still waits, and expires ",
+    time,
+    ".",
+  ],
   undelivered: (workflow: string, runId: string, conversation: string): readonly Span[] => [
     "The card of ",
     ...run(workflow, runId),

@@ -4,7 +4,7 @@ import type { StepResult } from "../../workflow/step-result.ts";
 import { addEntry, listUnpricedModels, makeEntry } from "./entries.ts";
 import { roundUsd, type Pricing } from "./pricing.ts";
 import type { Spender } from "./spender.ts";
-import { decodeCost, encodeCost, type CostEntry, type CostState } from "./stored-cost.ts";
+import { decodeCost, encodeCost, type CostEntry } from "./stored-cost.ts";
 import { countTokens, listUsage, readModel, type UsageRecord } from "./usage.ts";
 
 /** Where the work of a run books what it spends. */

@@ -7,7 +7,7 @@ import type { LoadedWorkflow, WorkflowDefinition } from "../definition.ts";
 import { parseDocument, type ParsedDocument } from "../parse-document.ts";
 import { MAX_NESTING } from "../pin.ts";
 import type { ArgumentView, FileScope, LoadPurpose, StageCatalog } from "../references/check-scope.ts";
-import { isExplained } from "../references/variables.ts";
+import { listFileVariables } from "../references/variables.ts";
 import { validateDocument, type CheckedDocument } from "../validate-document.ts";
 import type { Finding } from "../validate/finding.ts";
 import { readWorkflowFile } from "./read-workflow-file.ts";
@@ -57,6 +57,9 @@ export interface OpenFile {
   readonly scope: FileScope;
 }
 
+/** Problems, and warnings, that are named at once. Finding their places costs time. */
+export const MAX_NAMED = 100;
+
 /** Loads of files in one load; the same file called twice counts twice. */
 const MAX_LOADS = 256;
 
@@ -68,13 +71,14 @@ export async function openFile(session: LoadSession, request: FileRequest): Prom
   const checked = validateDocument(parsed.value, session.purpose);
   const definition = decodeWorkflow(isJsonObject(parsed.value) ? parsed.value : {});
   const args = viewArguments(definition, request.given);
+  const variables = listFileVariables(definition, args);
   const scope: FileScope = {
     declared: definition.args,
     args,
     ids: new Set(checked.steps.flatMap(({ ids }) => ids)),
     purpose: session.purpose,
     stages: session.stages,
-    hasVariable: (variable) => isExplained(variable, definition, args) || request.inherits(variable),
+    hasVariable: (variable) => variables.has(variable) || request.inherits(variable),
   };
   return { session, request, realPath, parsed, checked, definition, scope };
 }

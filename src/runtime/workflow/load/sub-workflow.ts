@@ -77,7 +77,9 @@ async function loadTarget(
   const given = viewGiven(file, step, situation);
   try {
     const outcome = await file.session.load(requestFor(file, step, situation, { filePath, given }));
-    const wrong = checkGiven(outcome, given).map((text) => stepFinding(step, `workflow_args: ${text}`, "workflow_args"));
+    const wrong = checkGiven(outcome, given).map((text) =>
+      stepFinding(step, `workflow_args: ${text}`, "workflow_args"),
+    );
     return {
       ...(outcome.loaded === undefined ? {} : { child: outcome.loaded }),
       problems: [...outcome.problems, ...wrong.map((finding) => placeProblem(file, finding))],
@@ -120,7 +122,8 @@ function viewGiven(file: OpenFile, step: RawStep, { earlier }: CallSituation): A
   for (const [name, value] of isJsonObject(handed) ? Object.entries(handed) : []) {
     const text = typeof value === "string" ? renderKnown(value, args) : undefined;
     if (typeof value !== "string") values.set(name, value);
-    else if (text === undefined) (findArgumentNames(value).some((used) => isOpen(used, args)) ? open : pending).add(name);
+    else if (text === undefined)
+      (findArgumentNames(value).some((used) => isOpen(used, args)) ? open : pending).add(name);
     else if (findReferences(text).some(({ stepId }) => earlier.has(stepId))) pending.add(name);
     else values.set(name, text);
   }

@@ -4,7 +4,7 @@ import type { LoadedWorkflow } from "../definition.ts";
 import { checkReferences } from "../reference-check.ts";
 import { mayPause } from "../references/pipelines.ts";
 import { isApprovalGate, isFilledText, type RawStep } from "../validate/finding.ts";
-import { placeProblem, placeWarning, type OpenFile } from "./open-file.ts";
+import { MAX_NAMED, placeProblem, placeWarning, type OpenFile } from "./open-file.ts";
 import { loadCalledWorkflow } from "./sub-workflow.ts";
 
 /** What a walk over a file's steps found out. */
@@ -25,8 +25,8 @@ export async function walkSteps(file: OpenFile): Promise<Walk> {
   for (const { ids, step } of file.checked.steps) {
     if (step !== undefined) {
       const found = checkReferences(step, earlier, file.scope);
-      problems.push(...found.problems.map((finding) => placeProblem(file, finding)));
-      warnings.push(...found.warnings.map((finding) => placeWarning(file, finding)));
+      problems.push(...found.problems.slice(0, roomIn(problems)).map((finding) => placeProblem(file, finding)));
+      warnings.push(...found.warnings.slice(0, roomIn(warnings)).map((finding) => placeWarning(file, finding)));
       const called = await loadCalledWorkflow(file, step, { earlier, afterGate: file.request.afterGate || mayStop });
       problems.push(...called.problems);
       warnings.push(...called.warnings);
@@ -36,6 +36,11 @@ export async function walkSteps(file: OpenFile): Promise<Walk> {
     for (const id of ids) earlier.add(id);
   }
   return { problems, warnings, children, mayStop };
+}
+
+/** How many more findings are named. */
+function roomIn(named: readonly unknown[]): number {
+  return Math.max(MAX_NAMED - named.length, 0);
 }
 
 /** True when the step itself has a gate, or a pipeline that may ask. */

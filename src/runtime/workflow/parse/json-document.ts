@@ -29,6 +29,11 @@ function parseText(text: string): JsonValue {
 }
 
 function placeAt(text: string, offset: number): Place {
-  const before = text.slice(0, offset).split("\n");
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  let line = 1;
+  let lineStart = 0;
+  for (let end = text.indexOf("\n"); end >= 0 && end < offset; end = text.indexOf("\n", lineStart)) {
+    line += 1;
+    lineStart = end + 1;
+  }
+  return { line, column: offset - lineStart + 1 };
 }

@@ -78,7 +78,7 @@ function composeDocument(yaml: Yaml, tokens: readonly CST.Token[], length: numbe
   const [document, second] = new yaml.Composer(options).compose(tokens, true, length);
   if (document === undefined) throw documentError([{ message: "Workflow file cannot be read as YAML" }]);
   if (second !== undefined) {
-    const [from = 0, to = 0] = second.range;
+    const [from, to] = second.range;
     const message = "Workflow file holds several YAML documents; keep one";
     document.errors.push(new yaml.YAMLParseError([from, to], "MULTIPLE_DOCS", message));
   }

@@ -30,7 +30,12 @@ export function readYamlValue(reading: Reading, root: Node | null): JsonValue {
 
 /** A key as the name of a member: `1:` and `true:` name `1` and `true`, an empty key the empty name. */
 export function keyText(value: unknown): string {
-  return value === null ? "" : String(value);
+  return typeof value === "string" ||
+    typeof value === "number" ||
+    typeof value === "boolean" ||
+    typeof value === "bigint"
+    ? String(value)
+    : "";
 }
 
 /** What a tree may hold at a place, if it is a node. */

@@ -54,7 +54,9 @@ export interface Unit {
 /** What a message says a unit is. Branches are named alone, as Lobster does: their ids are unique in the file. */
 export function nameUnit(unit: Unit): string {
   if (unit.kind === "branch") return `Parallel branch ${unit.id}`;
-  return unit.kind === "step" ? `Workflow step ${unit.id}` : `Workflow step ${unit.stepId} for_each sub-step ${unit.id}`;
+  return unit.kind === "step"
+    ? `Workflow step ${unit.id}`
+    : `Workflow step ${unit.stepId} for_each sub-step ${unit.id}`;
 }
 
 /** Has this argument a value, or will it have one? A required one does: a run without it is refused. */

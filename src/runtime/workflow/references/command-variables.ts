@@ -16,13 +16,24 @@ export function checkCommandVariables(unit: Unit, file: FileScope): Findings {
   const problems: Finding[] = [];
   const warnings: Finding[] = [];
   for (const { name, nextToGlobOrSlash, assignedInText } of explainCommandVariables(text)) {
-    if (assignedInText || mayHaveValue(file, name) || isSet(name, unit, file)) continue;
-    const what = `${nameUnit(unit)} uses \${${name}}, which is neither an argument nor a variable`;
+    if (assignedInText || mayHaveValue(file, name) || isSet(withoutDefault(name), unit, file)) continue;
+    const message = `${nameUnit(unit)} uses \${${name}}, which is neither an argument nor a variable`;
     const advice = "declare it under args, or set it in env";
-    if (nextToGlobOrSlash) problems.push({ message: `${what} and would leave a bare path; ${advice}`, path });
-    else warnings.push({ message: `${what} and would be empty; ${advice}`, path });
+    if (nextToGlobOrSlash)
+      problems.push({ message: `${message}: only the rest of the path would be left; ${advice}`, path });
+    else warnings.push({ message: `${message}: the shell puts ${whatShellPuts(name)} there; ${advice}`, path });
   }
   return { problems, warnings };
+}
+
+/** To the shell `${user-id}` is the variable `user`, and `id` where it is not set. */
+function withoutDefault(name: string): string {
+  return name.split("-", 1)[0] ?? name;
+}
+
+function whatShellPuts(name: string): string {
+  const standard = name.slice(withoutDefault(name).length + 1);
+  return standard === "" ? "nothing" : `'${standard}'`;
 }
 
 function isSet(variable: string, unit: Unit, file: FileScope): boolean {

@@ -24,6 +24,10 @@ export function checkCondition(unit: Unit, file: FileScope): Finding[] {
       .map(({ text }) => found(`Unknown step reference: ${text}`)),
     ...(unit.known.has("args") ? [] : compiled.argumentNames)
       .filter((name) => !mayHaveValue(file, name))
-      .map((name) => found(`Unknown argument in a condition: $args.${name}; give the argument '${name}' or declare it with a default`)),
+      .map((name) =>
+        found(
+          `Unknown argument in a condition: $args.${name}; give the argument '${name}' or declare it with a default`,
+        ),
+      ),
   ];
 }

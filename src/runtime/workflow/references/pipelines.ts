@@ -16,7 +16,9 @@ export function checkPipeline(unit: Unit, file: FileScope): Finding[] {
     case "open":
       return [];
     case "malformed":
-      return [found(file.purpose === "plan" ? parsed.message : `${nameUnit(unit)} pipeline parse failed: ${parsed.message}`)];
+      return [
+        found(file.purpose === "plan" ? parsed.message : `${nameUnit(unit)} pipeline parse failed: ${parsed.message}`),
+      ];
     case "parsed":
       return parsed.stages.flatMap(({ name }) => {
         const problem = checkStageName(name, unit, file);

@@ -36,12 +36,16 @@ interface TemplateText {
 /** The texts of a unit in which templates are filled. */
 function textsOf(fields: JsonObject): TemplateText[] {
   const own = (isCommand: boolean, ...keys: readonly string[]): TemplateText[] =>
-    keys.flatMap((key) => listTexts(ownMember(fields, key), [key], 1)).map((found) => ({ ...found, isCommand, seesItself: false }));
+    keys
+      .flatMap((key) => listTexts(ownMember(fields, key), [key], 1))
+      .map((found) => ({ ...found, isCommand, seesItself: false }));
   const stdin = ownMember(fields, "stdin");
   const gate = ["approval", "input"].flatMap((key) => {
     const value = ownMember(fields, key);
     if (!isJsonObject(value)) return listTexts(value, [key], 0);
-    return ["prompt", "items", "preview"].flatMap((field) => listTexts(ownMember(value, field), [key, field], MAX_ITEM_DEPTH));
+    return ["prompt", "items", "preview"].flatMap((field) =>
+      listTexts(ownMember(value, field), [key, field], MAX_ITEM_DEPTH),
+    );
   });
   return [
     ...own(true, "run", "command", "pipeline"),
@@ -54,7 +58,11 @@ function textsOf(fields: JsonObject): TemplateText[] {
 const MAX_ITEM_DEPTH = 100;
 
 /** The texts in a value, down to `depth` levels of lists and objects. */
-function listTexts(value: JsonValue | undefined, path: Path, depth: number): { readonly text: string; readonly path: Path }[] {
+function listTexts(
+  value: JsonValue | undefined,
+  path: Path,
+  depth: number,
+): { readonly text: string; readonly path: Path }[] {
   if (typeof value === "string") return [{ text: value, path }];
   if (typeof value !== "object" || value === null || depth === 0) return [];
   const members: readonly (readonly [string | number, JsonValue])[] = Array.isArray(value)
@@ -64,10 +72,11 @@ function listTexts(value: JsonValue | undefined, path: Path, depth: number): { r
 }
 
 /** The fields a step's result may have; see `StepResult`. */
-const RESULT_FIELDS: ReadonlySet<string> = new Set([
-  ...["id", "stdout", "json", "skipped", "error", "errorMessage", "approved", "approvedBy", "initiatedBy"],
-  ...["approvals", "reason", "subject", "response"],
-]);
+const RESULT_FIELDS: ReadonlySet<string> = new Set(
+  "id stdout json skipped error errorMessage approved approvedBy initiatedBy approvals reason subject response".split(
+    " ",
+  ),
+);
 
 function doubtReference(reference: Reference, known: ReadonlySet<string>, file: FileScope): string | undefined {
   const [field = ""] = reference.path;
@@ -81,5 +90,7 @@ function doubtReference(reference: Reference, known: ReadonlySet<string>, file: 
 }
 
 function doubtArgument(name: string, file: FileScope): string | undefined {
-  return mayHaveValue(file, name) ? undefined : `uses \${${name}}, an argument without a value; the text stays as written`;
+  return mayHaveValue(file, name)
+    ? undefined
+    : `uses \${${name}}, an argument without a value; the text stays as written`;
 }

@@ -2,11 +2,7 @@ import type { WorkflowDefinition } from "../definition.ts";
 import type { ArgumentView } from "./check-scope.ts";
 
 /** Variables that the runtime sets for every step, beside those of the arguments. */
-const RUNTIME_VARIABLES: ReadonlySet<string> = new Set([
-  "LOBSTER_ARGS_JSON",
-  "LOBSTER_APPROVAL_APPROVED_BY",
-  "LOBSTER_APPROVAL_INITIATED_BY",
-]);
+const RUNTIME_VARIABLES = ["LOBSTER_ARGS_JSON", "LOBSTER_APPROVAL_APPROVED_BY", "LOBSTER_APPROVAL_INITIATED_BY"];
 
 /**
  * The variable an argument is handed to steps as: `user-id` → `LOBSTER_ARG_USER_ID` (workflows-and-checkpoints §2.6).
@@ -26,14 +22,12 @@ export function isArgumentVariable(variable: string): boolean {
   return /^LOBSTER_ARGS?_/.test(variable);
 }
 
-/** Is this variable set for every step of a file, by the file or by the runtime? */
-export function isExplained(
-  variable: string,
+/** The variables that the file or the runtime sets for every step of a file. */
+export function listFileVariables(
   definition: Pick<WorkflowDefinition, "args" | "env">,
   args: ArgumentView,
-): boolean {
-  if (RUNTIME_VARIABLES.has(variable) || definition.env.has(variable)) return true;
-  if (!isArgumentVariable(variable)) return false;
-  const names = [...definition.args.keys(), ...args.values.keys(), ...args.pending, ...args.open];
-  return names.some((name) => argumentVariable(name) === variable);
+): ReadonlySet<string> {
+  const names = new Set([...definition.args.keys(), ...args.values.keys(), ...args.pending, ...args.open]);
+  const ofArguments = [...names].map(argumentVariable).filter((variable) => variable !== undefined);
+  return new Set([...RUNTIME_VARIABLES, ...ofArguments, ...definition.env.keys()]);
 }

@@ -48,7 +48,8 @@ export function restrict(place: Place, trust: Trust): void {
 export function fitValue(value: string, place: Place): string | undefined {
   const quoted = quoteAt(value, place);
   if (place.trust === "any") return quoted;
-  const isLetIn = quoted === value && isTrusted(value, place);
+  const isInName = place.quoting === "none" && place.afterName;
+  const isLetIn = quoted === value && !isInName && isTrusted(value, place);
   if (!isLetIn || (place.inner !== undefined && fitValue(value, place.inner) !== value)) return undefined;
   return value;
 }

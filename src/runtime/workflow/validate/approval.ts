@@ -31,7 +31,9 @@ function checkFields(step: RawStep, approval: JsonObject): Finding[] {
 function checkShown(step: RawStep, approval: JsonObject): Finding[] {
   const check = (key: string, isGood: (value: JsonValue) => boolean, type: string): Finding[] => {
     const value = ownMember(approval, key);
-    return value === undefined || isGood(value) ? [] : [stepFinding(step, `approval.${key} must be ${type}`, "approval", key)];
+    return value === undefined || isGood(value)
+      ? []
+      : [stepFinding(step, `approval.${key} must be ${type}`, "approval", key)];
   };
   return [
     ...check("prompt", (value) => typeof value === "string", "a string"),

@@ -35,7 +35,11 @@ function checkShape(fields: JsonObject): (readonly [string, string])[] {
     const value = ownMember(fields, key);
     if (value !== undefined && !isGood(value)) found.push([key, text]);
   };
-  check("type", (value) => ARGUMENT_TYPES.some((type) => type === value), `must be one of ${ARGUMENT_TYPES.join(", ")}`);
+  check(
+    "type",
+    (value) => ARGUMENT_TYPES.some((type) => type === value),
+    `must be one of ${ARGUMENT_TYPES.join(", ")}`,
+  );
   check("required", (value) => typeof value === "boolean", "must be a boolean");
   check("raw", (value) => typeof value === "boolean", "must be a boolean");
   check("enum", (value) => filledList(value) !== undefined, "must be a non-empty list");
@@ -54,7 +58,8 @@ function checkValues(arg: ArgDefinition): string[] {
     .find((problem) => problem !== undefined);
   const advice = arg.typed ? "" : "; declare the argument's type";
   if (badChoice !== undefined) return [`enum has a value that ${badChoice}${advice}`];
-  const badDefault = standard === undefined || standard.value === null ? undefined : findValueProblem(arg, standard.value);
+  const badDefault =
+    standard === undefined || standard.value === null ? undefined : findValueProblem(arg, standard.value);
   return badDefault === undefined ? [] : [`default ${badDefault}`];
 }
 

@@ -32,7 +32,10 @@ export function stepFinding(step: RawStep, text: string, ...below: Path): Findin
 }
 
 /** The result of the first check that finds something. */
-export function findFirst<T>(checks: readonly ((subject: T) => Finding | undefined)[], subject: T): Finding | undefined {
+export function findFirst<T>(
+  checks: readonly ((subject: T) => Finding | undefined)[],
+  subject: T,
+): Finding | undefined {
   for (const check of checks) {
     const finding = check(subject);
     if (finding !== undefined) return finding;

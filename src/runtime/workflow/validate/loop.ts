@@ -1,6 +1,14 @@
 import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../../json.ts";
 import type { Path } from "../parse-document.ts";
-import { filledList, findFirst, isApprovalGate, isFilledText, stepFinding, type Finding, type RawStep } from "./finding.ts";
+import {
+  filledList,
+  findFirst,
+  isApprovalGate,
+  isFilledText,
+  stepFinding,
+  type Finding,
+  type RawStep,
+} from "./finding.ts";
 import { isNonNegative, isPositiveInteger } from "./number-ranges.ts";
 import { checkTextFields, hasShellWork, shellText } from "./work.ts";
 

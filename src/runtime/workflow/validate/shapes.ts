@@ -1,6 +1,7 @@
 import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../../json.ts";
 import type { Path } from "../parse-document.ts";
 import { filledList, isFilledText, type Finding, type Findings, type RawStep } from "./finding.ts";
+import { asNumber } from "./number-ranges.ts";
 
 /** An object that may set an environment, a directory and work: the file, a step, a branch or a sub-step. */
 interface Unit {
@@ -61,16 +62,15 @@ function checkSurroundings(unit: Unit): Findings {
   if (env === null) return { problems: badCwd, warnings: [] };
   if (!isJsonObject(env)) return { problems: [finding(unit, "env must be an object", "env"), ...badCwd], warnings: [] };
   const values = Object.entries(env);
-  const isNumber = (value: JsonValue): boolean => typeof value === "number" || typeof value === "bigint";
   return {
     problems: [
       ...values
-        .filter(([, value]) => typeof value !== "string" && !isNumber(value))
+        .filter(([, value]) => typeof value !== "string" && asNumber(value) === undefined)
         .map(([name]) => finding(unit, `env.${name} must be a string`, "env", name)),
       ...badCwd,
     ],
     warnings: values
-      .filter(([, value]) => isNumber(value))
+      .filter(([, value]) => asNumber(value) !== undefined)
       .map(([name]) => finding(unit, `env.${name} is a number and is not set; quote it`, "env", name)),
   };
 }

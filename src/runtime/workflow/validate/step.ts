@@ -16,7 +16,8 @@ import { checkWork } from "./work.ts";
 export function checkStep(value: JsonValue, path: Path, usedIds: ReadonlySet<string>): Finding | undefined {
   if (typeof value !== "object" || value === null) return { message: "Workflow step must be an object", path };
   const id = isJsonObject(value) ? ownMember(value, "id") : undefined;
-  if (!isJsonObject(value) || typeof id !== "string" || id === "") return { message: "Workflow step requires an id", path: [...path, "id"] };
+  if (!isJsonObject(value) || typeof id !== "string" || id === "")
+    return { message: "Workflow step requires an id", path: [...path, "id"] };
   return findFirst<RawStep>(
     [
       checkSubWorkflow,

@@ -22,10 +22,7 @@ export function checkWork(step: RawStep): Finding | undefined {
   const asks = isJsonObject(ownMember(step.fields, "input"));
   const isGated = isApprovalGate(ownMember(step.fields, "approval"));
   if (kinds === 0 && !asks && !isGated) {
-    return stepFinding(
-      step,
-      "requires run, command, pipeline, workflow, parallel, for_each, approval, or input",
-    );
+    return stepFinding(step, "requires run, command, pipeline, workflow, parallel, for_each, approval, or input");
   }
   if (kinds > 1) {
     return stepFinding(step, "can only define one of run, command, pipeline, workflow, parallel, or for_each");

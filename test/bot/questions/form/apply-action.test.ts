@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../../src/runtime/json.ts";
+import { currentStep, decodeFormState, planQuestion } from "../../../../src/bot/questions/index.ts";
+import type { JsonObject, JsonValue } from "../../../../src/runtime/json.ts";
+import { context } from "../ajv-validator.ts";
 import { openChat } from "../chat.ts";
 
 const STALE = ["That button belongs to an earlier step of this question; please use the latest message."];
@@ -65,6 +67,30 @@ describe("a button", () => {
     const chat = openChat({ type: "boolean" });
     expect(chat.press("Yes").done).toBe(true);
     expect(chat.press("No").done).toBe(false);
+  });
+});
+
+describe("the code of a button", () => {
+  it("has at most 24 bytes, even deep in long lists of a long form", () => {
+    const members = Object.fromEntries(Array.from({ length: 90 }, (_, index) => [`f${index}`, { type: "boolean" }]));
+    const list = (items: JsonObject): JsonObject => ({ type: "array", items });
+    const plan = planQuestion({
+      type: "object",
+      properties: { ...members, z: list(list(list({ enum: Array.from({ length: 20_000 }, (_, index) => index) }))) },
+    });
+    // The innermost list of options is marked; the lists around it are counted.
+    const nested = (pointer: string): [string, JsonValue] => [pointer, { kind: "list", count: 100, closed: false }];
+    const entries = Object.fromEntries([
+      nested("/z"),
+      ...Array.from({ length: 100 }, (_, index) => nested(`/z/${index}`)),
+    ]);
+    const state = decodeFormState({ format: "lobster.form.v1", entries, focus: "93.99.99" });
+    if (state === undefined) throw new Error("The form could not be read");
+    const { id, options, controls } = currentStep(plan, state, context.wording);
+    expect(id).toBe("93.99.99");
+    const actions = [...options, ...controls].map(({ action }) => action);
+    expect(actions).toHaveLength(20_000 + controls.length);
+    expect(Math.max(...actions.map((action) => Buffer.byteLength(action)))).toBeLessThanOrEqual(24);
   });
 });
 

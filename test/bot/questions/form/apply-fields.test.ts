@@ -31,27 +31,27 @@ describe("a page of fields", () => {
 
   it("is taken at once, with a blank optional field left out", () => {
     const chat = openChat(schema);
-    expect(chat.fill({ "1": "Ann", "2": "80", "3": "" })).toMatchObject({ problems: [], echo: ["Port: 80"] });
+    expect(chat.sendPage({ "1": "Ann", "2": "80", "3": "" })).toMatchObject({ problems: [], echo: ["Port: 80"] });
     expect(pageOf(chat)).toEqual([]);
     chat.press("b");
     expect(pageOf(chat)).toEqual([{ id: "5", name: "data", required: false, multiline: true }]);
-    chat.fill({ "5": "" });
+    chat.sendPage({ "5": "" });
     expect(chat.press("Submit").done).toEqual({ name: "Ann", port: 80, env: "b" });
   });
 
   it("keeps what fits, tells every field that does not, and asks those again", () => {
     const chat = openChat(schema);
-    const outcome = chat.fill({ "1": "", "2": "10000", "3": "short" });
+    const outcome = chat.sendPage({ "1": "", "2": "10000", "3": "short" });
     expect(outcome.problems).toEqual(["Name: an answer is needed here.", "Port: must be <= 9000"]);
     expect(Object.keys(outcome.state.entries)).toEqual(["/note"]);
     expect(pageOf(chat).map(({ id }) => id)).toEqual(["1"]);
-    chat.fill({ "1": "Ann" });
+    chat.sendPage({ "1": "Ann" });
     expect(pageOf(chat).map(({ id }) => id)).toEqual(["2"]);
   });
 
   it("of one field that is edited shows its answer", () => {
     const chat = openChat({ type: "object", properties: { a: { type: "string" }, b: { type: "integer" } } });
-    chat.fill({ "1": "text", "2": "5" });
+    chat.sendPage({ "1": "text", "2": "5" });
     chat.press("Edit b");
     expect(pageOf(chat)).toEqual([{ id: "2", name: "b", value: "5", required: false, multiline: false }]);
   });
@@ -59,18 +59,18 @@ describe("a page of fields", () => {
   it("carries what is typed for a list or for the whole answer", () => {
     const list = openChat({ type: "array", title: "Ports", items: { type: "integer" } });
     expect(pageOf(list)).toEqual([{ id: "0+0", name: "Ports", required: true, multiline: false }]);
-    list.fill({ "0+0": "80" });
-    expect(list.fill({ "0+0": "81" }).problems).toHaveLength(1);
+    list.sendPage({ "0+0": "80" });
+    expect(list.sendPage({ "0+0": "81" }).problems).toHaveLength(1);
     list.press("Answer with JSON");
     expect(pageOf(list)).toEqual([{ id: "w", name: "Ports", required: true, multiline: true }]);
-    expect(list.fill({ w: "[1,2]" }).done).toEqual([1, 2]);
+    expect(list.sendPage({ w: "[1,2]" }).done).toEqual([1, 2]);
   });
 
   it.each([{}, { "9": "x" }, { "1": "x", "9": "y" }, { __proto__x: "y" }, { "4": "a" }])(
     "%j is no page of this form",
     (values) => {
       const chat = openChat(schema);
-      expect(chat.fill(values).problems).toHaveLength(1);
+      expect(chat.sendPage(values).problems).toHaveLength(1);
       expect(chat.state().entries).toEqual({});
     },
   );
@@ -84,6 +84,6 @@ describe("a page of fields", () => {
 
   it("keeps a written answer that is only spaces as text", () => {
     const chat = openChat({ type: "string" });
-    expect(chat.fill({ "0": "  " }).done).toBe("  ");
+    expect(chat.sendPage({ "0": "  " }).done).toBe("  ");
   });
 });

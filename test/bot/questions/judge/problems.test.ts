@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { applyProblems, openForm, planQuestion } from "../../../../src/bot/questions/index.ts";
+import { applyFile, applyProblems, applyText, openForm, planQuestion } from "../../../../src/bot/questions/index.ts";
 import { checkField } from "../../../../src/bot/questions/judge/problems.ts";
+import { validateResponse } from "../../../../src/runtime/workflow/response-schema.ts";
 import { context } from "../ajv-validator.ts";
 
 const plan = planQuestion({
@@ -9,6 +10,19 @@ const plan = planQuestion({
 });
 
 describe("problems of an answer", () => {
+  it("come from the runtime's own validator, handed in", () => {
+    const strict = { ...context, validate: validateResponse };
+    const schema = {
+      type: "object",
+      required: ["n"],
+      properties: { n: { type: "integer", title: "N", maximum: 5 } },
+    } as const;
+    const asked = planQuestion(schema);
+    expect(applyText(asked, openForm(), "6", strict).problems).toEqual(["N: must be <= 5"]);
+    expect(applyFile(asked, openForm(), "{}", strict).problems).toEqual(["Answer: must have required property 'n'"]);
+    expect(applyFile(asked, openForm(), '{"n":5}', strict).done).toEqual({ n: 5 });
+  });
+
   it("take the person to the first field that has one, with the rest kept", () => {
     const state = { ...openForm(), entries: { "/a": { kind: "skipped" }, "/b": { kind: "skipped" } } } as const;
     const outcome = applyProblems(
@@ -35,6 +49,13 @@ describe("problems of an answer", () => {
   it("show what is invisible in them", () => {
     const { problems } = applyProblems(plan, openForm(), [{ path: "/a", message: "must not be \u202Eevil" }], context);
     expect(problems).toEqual(["A: must not be \\u{202e}evil"]);
+  });
+
+  it("are told when the validator gives up on an answer", () => {
+    const asked = planQuestion({ type: "array", uniqueItems: true, title: "List" });
+    const outcome = applyText(asked, openForm(), '[{}, {"toString": "a"}]', context);
+    expect(outcome.done).toBeUndefined();
+    expect(outcome.problems).toEqual([expect.stringMatching(/^List: this answer cannot be checked/u)]);
   });
 
   it("of a field whose schema the validator cannot use alone are left to the whole answer", () => {

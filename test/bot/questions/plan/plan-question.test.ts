@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { planQuestion } from "../../../../src/bot/questions/index.ts";
 import type { Field } from "../../../../src/bot/questions/index.ts";
+import type { Option } from "../../../../src/bot/questions/question-plan.ts";
 import type { JsonObject, JsonValue } from "../../../../src/runtime/json.ts";
 
 const rootOf = (schema: JsonObject | boolean): Field => planQuestion(schema).root;
@@ -10,6 +11,28 @@ const rootOf = (schema: JsonObject | boolean): Field => planQuestion(schema).roo
 function memberOf(schema: JsonObject, name: string): Field | undefined {
   const root = rootOf(schema);
   return root.kind === "object" ? root.members.find((member) => member.name === name)?.field : undefined;
+}
+
+/** An object's members, all text. */
+function makeProperties(count: number): JsonObject {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`field${index}`, { type: "string" }]));
+}
+
+/** An enum of the numbers from 0. */
+function makeOptions(count: number): JsonObject {
+  return { enum: Array.from({ length: count }, (_, index) => index) };
+}
+
+/** What a schema offers to choose from. */
+function optionsOf(schema: JsonObject): readonly Option[] {
+  const root = rootOf(schema);
+  return root.kind === "choice" || root.kind === "multi_choice" ? root.options : [];
+}
+
+function countFields(field: Field): number {
+  if (field.kind === "list") return 1 + countFields(field.item);
+  if (field.kind !== "object") return 1;
+  return field.members.reduce((sum, member) => sum + countFields(member.field), 1);
 }
 
 describe("how a schema is asked", () => {
@@ -54,7 +77,7 @@ describe("how a schema is asked", () => {
     ["an enum of another type", { type: "string", enum: [1, 2] }, "json"],
     ["different shapes", { oneOf: [{ type: "string" }, { type: "object" }] }, "json"],
     ["alternative members", { properties: { a: {} }, anyOf: [{ required: ["a"] }, { required: ["b"] }] }, "json"],
-    ["a condition", { properties: { a: {} }, if: {}, then: {} }, "json"],
+    ["a condition", { properties: { a: {} }, if: {}, else: {} }, "json"],
     ["patterns of names", { type: "object", properties: { a: {} }, patternProperties: { "^x": {} } }, "json"],
     ["a map", { type: "object", additionalProperties: { type: "string" } }, "json"],
     ["an object of no members", { type: "object" }, "json"],
@@ -173,11 +196,9 @@ describe("how a schema is asked", () => {
 
 describe("a schema that is too much for a form", () => {
   it("of more than 100 fields is asked as JSON", () => {
-    const properties = (count: number): JsonObject =>
-      Object.fromEntries(Array.from({ length: count }, (_, index) => [`field${index}`, { type: "string" }]));
-    expect(rootOf({ type: "object", properties: properties(99) }).kind).toBe("object");
-    expect(rootOf({ type: "object", properties: properties(100) }).kind).toBe("json");
-    expect(rootOf({ type: "object", properties: properties(20_000) }).kind).toBe("json");
+    expect(rootOf({ type: "object", properties: makeProperties(99) }).kind).toBe("object");
+    expect(rootOf({ type: "object", properties: makeProperties(100) }).kind).toBe("json");
+    expect(rootOf({ type: "object", properties: makeProperties(20_000) }).kind).toBe("json");
   });
 
   it("is asked as JSON only where it is too much", () => {
@@ -213,7 +234,7 @@ describe("a schema that is too much for a form", () => {
     expect(planQuestion({ type: "string" }, defaults).defaults).toBeUndefined();
   });
 
-  it("with references that multiply is planned at once", () => {
+  it("with references that multiply stays within a hundred fields", () => {
     const $defs = Object.fromEntries(
       Array.from({ length: 30 }, (_, level) => [
         `d${level}`,
@@ -223,35 +244,37 @@ describe("a schema that is too much for a form", () => {
         },
       ]),
     );
-    const started = performance.now();
     const { root } = planQuestion({ $ref: "#/$defs/d0", $defs: { ...$defs, d30: { type: "string" } } });
-    expect(["object", "json"]).toContain(root.kind);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(countFields(root)).toBeLessThanOrEqual(101);
   });
 
   it("with 20,000 options offers them, and with more asks for JSON", () => {
-    const options = (count: number): JsonObject => ({ enum: Array.from({ length: count }, (_, index) => index) });
-    expect(rootOf(options(20_000)).kind).toBe("choice");
-    expect(rootOf(options(20_001)).kind).toBe("json");
+    expect(rootOf(makeOptions(20_000)).kind).toBe("choice");
+    expect(rootOf(makeOptions(20_001)).kind).toBe("json");
   });
 
   it("never breaks the planner, whatever it is made of", () => {
     const keyword = fc.constantFrom(
-      ...[
-        "type",
-        "enum",
-        "const",
-        "properties",
-        "required",
-        "items",
-        "allOf",
-        "anyOf",
-        "oneOf",
-        "$ref",
-        "$defs",
-        "title",
-      ],
-      ...["minimum", "minItems", "maxItems", "format", "nullable", "additionalProperties", "__proto__", "constructor"],
+      "type",
+      "enum",
+      "const",
+      "properties",
+      "required",
+      "items",
+      "allOf",
+      "anyOf",
+      "oneOf",
+      "$ref",
+      "$defs",
+      "title",
+      "minimum",
+      "minItems",
+      "maxItems",
+      "format",
+      "nullable",
+      "additionalProperties",
+      "__proto__",
+      "constructor",
     );
     const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
       value: fc.oneof(
@@ -286,11 +309,6 @@ describe("a schema that is too much for a form", () => {
 });
 
 describe("options", () => {
-  const optionsOf = (schema: JsonObject) => {
-    const root = rootOf(schema);
-    return root.kind === "choice" || root.kind === "multi_choice" ? root.options : [];
-  };
-
   it("keep the schema's order, once each, without those of a type that is not allowed", () => {
     expect(optionsOf({ type: ["string", "integer"], enum: ["b", 1, "b", null, 2.5, "a"] })).toEqual([
       { value: "b" },

@@ -44,6 +44,7 @@ describe("a stored form", () => {
     entry(null),
     entry({ kind: "value" }),
     entry({ kind: "value", json: 1 }),
+    entry({ kind: "value", json: "{broken" }),
     entry({ kind: "list", count: -1, closed: true }),
     entry({ kind: "list", count: 1 }),
     entry({ kind: "else" }),
@@ -56,7 +57,7 @@ describe("a stored form", () => {
       format: "lobster.form.v1",
       entries: {
         "/a": { kind: "list", count: 999_999_999, closed: true },
-        "/b": { kind: "value", json: "{broken" },
+        "/b": { kind: "value", json: "[1]" },
         "/c": { kind: "open" },
         "/d": { kind: "list", count: 100_000, closed: false },
         "": { kind: "open" },
@@ -78,7 +79,7 @@ describe("a stored form", () => {
     if (stored === undefined) throw new Error("The form could not be read");
     expect(currentStep(plan, stored, context.wording).name).toBe("a");
     const typed = applyText(plan, stored, "text", context);
-    expect(currentStep(plan, typed.state, context.wording)).toMatchObject({ name: "b", reply: {} });
+    expect(currentStep(plan, typed.state, context.wording)).toMatchObject({ name: "c" });
     expect(applyAction(plan, typed.state, "submit@s00000000", context).problems).toHaveLength(1);
   });
 });

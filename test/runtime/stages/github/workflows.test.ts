@@ -47,7 +47,12 @@ describe("github.pr.monitor", () => {
   test("asks gh for the fields it compares", async () => {
     await itemsOf(MONITOR, [], { host: createHost() });
     expect(readFileSync(join(cwd, "argv"), "utf8").trim().split("\n")).toEqual([
-      ...["pr", "view", "7", "--repo", "o/r", "--json"],
+      "pr",
+      "view",
+      "7",
+      "--repo",
+      "o/r",
+      "--json",
       "number,title,url,state,isDraft,mergeable,reviewDecision,author,baseRefName,headRefName,updatedAt",
     ]);
   });
@@ -67,8 +72,16 @@ describe("github.pr.monitor", () => {
     expect(first).toHaveProperty(
       ["summary", "changedFields"],
       [
-        ...["number", "title", "url", "state", "isDraft", "mergeable", "reviewDecision"],
-        ...["updatedAt", "baseRefName", "headRefName"],
+        "number",
+        "title",
+        "url",
+        "state",
+        "isDraft",
+        "mergeable",
+        "reviewDecision",
+        "updatedAt",
+        "baseRefName",
+        "headRefName",
       ],
     );
     expect(await itemsOf(MONITOR, [], { host })).toMatchObject([

@@ -43,6 +43,26 @@ async function itemOf(pipeline: string, host: StageHost, input: readonly JsonVal
   return item;
 }
 
+/** An answer by hand. */
+function raw(text: string, status = 200): Reply {
+  return (response) => response.writeHead(status).end(text);
+}
+
+/** An answer whose output is data. */
+function data(value: unknown): Reply {
+  return answerWith({ output: { data: value }, usage: { inputTokens: 1 } });
+}
+
+const files = (): string[] => readdirSync(join(cache, "llm.invoke"));
+
+function adapter(more: Partial<LlmAdapter> = {}): LlmAdapter {
+  return { invoke: async ({ payload }) => ({ ok: true, result: { output: { data: payload["prompt"] } } }), ...more };
+}
+
+function withAdapters(adapters: Record<string, LlmAdapter>): StageHost {
+  return createTestHost({ environment: { LOBSTER_CACHE_DIR: cache }, llmAdapters: new Map(Object.entries(adapters)) });
+}
+
 describe("the request", () => {
   test("carries prompt, artifacts and options", async () => {
     const { server, host } = await modelHost(() => answerWith({}));
@@ -169,10 +189,6 @@ describe("the answer", () => {
     expect(await itemOf("llm.invoke hi", host)).toMatchObject({ output: { format: "json", text: null, data: 1 } });
   });
 
-  const raw =
-    (text: string, status = 200): Reply =>
-    (response) =>
-      response.writeHead(status).end(text);
   test.each<[Reply, string]>([
     [raw("x".repeat(500), 503), `llm.invoke request failed: 503 Service Unavailable: ${"x".repeat(400)}`],
     [raw("<html>"), "llm.invoke request failed: Response was not JSON"],
@@ -237,8 +253,6 @@ describe("the answer", () => {
 
 describe("the output schema", () => {
   const SCHEMA = `--output-schema '{"type":"object","required":["n"],"properties":{"n":{"type":"number"}}}'`;
-  const data = (value: unknown): Reply => answerWith({ output: { data: value }, usage: { inputTokens: 1 } });
-
   test("asks once more by default, telling what was wrong, and reports the usage of both", async () => {
     const { server, host, usage } = await modelHost((index) => data(index === 0 ? { n: "x" } : { n: 1 }));
     expect(await itemOf(`llm.invoke ${SCHEMA} hi`, host)).toMatchObject({
@@ -284,8 +298,6 @@ describe("the output schema", () => {
 });
 
 describe("known answers", () => {
-  const files = (): string[] => readdirSync(join(cache, "llm.invoke"));
-
   test("come from the cache, are not asked for again, and say so", async () => {
     const { server, host } = await modelHost(() => answerWith({ model: "m" }));
     const live = await itemOf("llm.invoke hi", host);
@@ -368,13 +380,6 @@ describe("known answers", () => {
 });
 
 describe("adapters of the host", () => {
-  const adapter = (more: Partial<LlmAdapter> = {}): LlmAdapter => ({
-    invoke: async ({ payload }) => ({ ok: true, result: { output: { data: payload["prompt"] } } }),
-    ...more,
-  });
-  const withAdapters = (adapters: Record<string, LlmAdapter>) =>
-    createTestHost({ environment: { LOBSTER_CACHE_DIR: cache }, llmAdapters: new Map(Object.entries(adapters)) });
-
   test("the only one is taken without naming it, and its live answers are not called cached", async () => {
     expect(await itemOf("llm.invoke hi", withAdapters({ mine: adapter() }))).toMatchObject({
       output: { data: "hi" },

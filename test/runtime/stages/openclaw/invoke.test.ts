@@ -16,6 +16,11 @@ async function gateway(answer: (index: number) => Reply) {
   return { started, host };
 }
 
+/** An answer by hand. */
+function raw(text: string, status = 200): Reply {
+  return (response) => response.writeHead(status).end(text);
+}
+
 const CALL = "openclaw.invoke --tool t --action a";
 
 describe("the request", () => {
@@ -64,11 +69,6 @@ describe("the request", () => {
 });
 
 describe("the result", () => {
-  const raw =
-    (text: string, status = 200): Reply =>
-    (response) =>
-      response.writeHead(status).end(text);
-
   test.each<[string, Reply, readonly JsonValue[]]>([
     ["a list", { json: { ok: true, result: [1, [2]] } }, [1, [2]]],
     ["a value", { json: { ok: true, result: { a: 1 } } }, [{ a: 1 }]],

@@ -10,6 +10,20 @@ const CHILD = "steps: [{id: x, run: 'true'}]\n";
 const OUTPUT_AFTER_GATE =
   "Workflow step c workflow path depends on step output after a gate, so it could not be pinned; write the path out";
 
+/** A file that calls another one twice. */
+function callTwice(level: number): string {
+  return `steps: [{id: l, workflow: ${level}.lobster}, {id: r, workflow: ${level}.lobster}]`;
+}
+
+/** Loads a file as the engine does when a step reaches it. */
+async function loadCalled(files: Record<string, string>, name: string): Promise<unknown> {
+  const folder = makeFolder({ "w.lobster": CHILD, ...files });
+  return await loadWorkflow(join(folder, name), {
+    environment: {},
+    calledBy: { files: [join(folder, "w.lobster")], stepId: "c" },
+  }).catch((thrown: unknown) => thrown);
+}
+
 describe("workflows that call workflows", () => {
   it("are loaded with what they call, relative to the calling file", async () => {
     const loaded = await loadText("steps: [{id: c, workflow: sub/c.lobster}]", {
@@ -145,10 +159,10 @@ describe("workflows that call workflows", () => {
   });
 
   it("stop at 256 files in all, however they multiply", async () => {
-    const twice = (level: number): string =>
-      `steps: [{id: l, workflow: ${level}.lobster}, {id: r, workflow: ${level}.lobster}]`;
-    const files = Object.fromEntries(Array.from({ length: 20 }, (_, level) => [`${level}.lobster`, twice(level + 1)]));
-    const [message] = await messagesOf(twice(0), { files: { ...files, "20.lobster": CHILD } });
+    const files = Object.fromEntries(
+      Array.from({ length: 20 }, (_, level) => [`${level}.lobster`, callTwice(level + 1)]),
+    );
+    const [message] = await messagesOf(callTwice(0), { files: { ...files, "20.lobster": CHILD } });
     expect(message).toMatch(/^Workflow step [lr] is one sub-workflow too many: at most 256 are loaded$/);
   });
 });
@@ -186,14 +200,6 @@ describe("a path that depends on step output", () => {
 });
 
 describe("a sub-workflow loaded when its step is reached", () => {
-  async function loadCalled(files: Record<string, string>, name: string): Promise<unknown> {
-    const folder = makeFolder({ "w.lobster": CHILD, ...files });
-    return await loadWorkflow(join(folder, name), {
-      environment: {},
-      calledBy: { files: [join(folder, "w.lobster")], stepId: "c" },
-    }).catch((thrown: unknown) => thrown);
-  }
-
   it("is refused in the words of its step", async () => {
     const missing = await loadCalled({}, "none.lobster");
     expect(missing).toBeInstanceOf(LobsterError);

@@ -1,0 +1,71 @@
+import type { JsonValue } from "../../runtime/json.ts";
+import { stringifyJson } from "../../runtime/stable-json.ts";
+import { showVisibly } from "../visible.ts";
+import type { FoundGates, OpenGate } from "./find-gates.ts";
+import { describePolicy } from "./policy-words.ts";
+
+/** The open gates for programs: everything a gate shows, uncut, and what is needed to decide it. */
+export function describeGatesAsJson({ open, damaged, foreign }: FoundGates): string {
+  const gates = open.map(({ gate, run }) => ({
+    gate: gate.key,
+    token: gate.token,
+    ...(gate.approvalId === undefined ? {} : { approvalId: gate.approvalId }),
+    runId: gate.runId,
+    workflow: run.name,
+    ...(run.filePath === undefined ? {} : { filePath: run.filePath }),
+    ...(run.startedBy === undefined ? {} : { startedBy: run.startedBy }),
+    step: stepPath(gate),
+    position: gate.position,
+    request: gate.request,
+    policy: gate.policy,
+    votes: gate.votes,
+    digest: gate.digest,
+    createdAt: gate.createdAt,
+    expiresAt: gate.expiresAt,
+    decideVia: run.decideVia,
+  }));
+  return `${stringifyJson({ gates, damaged, foreign } as unknown as JsonValue, 2)}\n`;
+}
+
+/** The open gates for people, each with the command that decides it. `now` is the time in ms. */
+export function describeGates({ open }: FoundGates, now: number): string {
+  if (open.length === 0) return "No gate is waiting.\n";
+  return showVisibly(`${open.map((one) => describeGate(one, now)).join("\n\n")}\n`);
+}
+
+function describeGate({ gate, run }: OpenGate, now: number): string {
+  const { request, createdAt, expiresAt } = gate;
+  const isApproval = request.type === "approval_request";
+  const waits = describeElapsed(now - Date.parse(createdAt));
+  return [
+    `${gate.approvalId ?? "question"}  ${run.name} > ${stepPath(gate).join(" > ")}  run ${gate.runId}, step ${gate.position.step} of ${gate.position.of}`,
+    ...request.prompt.split("\n").map((line) => `  ${line}`),
+    `  waiting ${waits}, since ${createdAt}${expiresAt === null ? "" : `, until ${expiresAt}`}`,
+    ...(isApproval ? [`  ${describePolicy(gate.policy)}`] : []),
+    ...(run.decideVia === "chat" ? ["  to be decided in chat"] : []),
+    `  lobster resume ${howToDecide(gate)}`,
+  ].join("\n");
+}
+
+function howToDecide({ approvalId, token, request }: OpenGate["gate"]): string {
+  if (request.type === "input_request") return `--token ${token} --response-json JSON`;
+  return `${approvalId === undefined ? `--token ${token}` : `--id ${approvalId}`} --approve yes|no`;
+}
+
+/** Ids of enclosing `workflow:` steps, then the gate's. */
+function stepPath(gate: OpenGate["gate"]): readonly string[] {
+  const path = gate.frames.map(({ stepId }) => stepId);
+  return path.length === 0 ? [gate.stepId] : path;
+}
+
+const UNITS = [
+  [86_400_000, "d"],
+  [3_600_000, "h"],
+  [60_000, "min"],
+] as const;
+
+/** In the largest unit that fits. */
+function describeElapsed(ms: number): string {
+  const [unitMs, unit] = UNITS.find(([size]) => ms >= size) ?? [1000, "s"];
+  return `${Math.max(0, Math.floor(ms / unitMs))} ${unit}`;
+}

@@ -1,0 +1,60 @@
+import type { StageContext } from "../../runtime/pipeline/stage-context.ts";
+import { stringifyJson } from "../../runtime/stable-json.ts";
+import { toJson } from "../plain-json.ts";
+import type { CommandContext, CommandRegistry, HostLlmAdapters, Renderer, TextSink } from "./command.ts";
+
+/** What a host's commands see of the host itself, whatever pipeline they run in. */
+export interface HostSurroundings {
+  readonly stdin: unknown;
+  readonly stdout: TextSink;
+  readonly stderr: TextSink;
+  readonly registry: CommandRegistry | undefined;
+  readonly llmAdapters: HostLlmAdapters | undefined;
+}
+
+/** The contexts that were made here, with what they were made of. */
+const origins = new WeakMap<CommandContext, StageContext>();
+
+/** A stage's context in the shape a host's command knows (stages-and-cli §2.1). */
+export function createCommandContext(context: StageContext, surroundings: HostSurroundings): CommandContext {
+  const { environment, cwd, mode, signal, forceSignal, requestInput } = context;
+  const made: CommandContext & { readonly llmSpendLedger: undefined; onNonRetryableSideEffect(): void } = {
+    get stdin() {
+      return surroundings.stdin;
+    },
+    stdout: surroundings.stdout,
+    stderr: surroundings.stderr,
+    env: environment,
+    registry: surroundings.registry,
+    mode,
+    cwd,
+    llmAdapters: surroundings.llmAdapters,
+    llmSpendLedger: undefined,
+    signal,
+    forceTerminationSignal: forceSignal,
+    // Steps are retried only where their file says so, whatever their commands did.
+    onNonRetryableSideEffect: () => undefined,
+    render: createRenderer(surroundings.stdout),
+    requestInput,
+  };
+  origins.set(made, context);
+  return made;
+}
+
+/** The stage's context a command's context was made of; undefined for one that a host has put together itself. */
+export function originOf(context: CommandContext): StageContext | undefined {
+  return origins.get(context);
+}
+
+/** Shows items and lines to people on a stream. `rendered` is told about the items. */
+export function createRenderer(stdout: TextSink, rendered?: (items: readonly unknown[]) => void): Renderer {
+  return {
+    json: (items) => {
+      rendered?.(items);
+      stdout.write(`${stringifyJson(toJson(items, "render.json"), 2)}\n`);
+    },
+    lines: (lines) => {
+      for (const line of lines) stdout.write(`${String(line)}\n`);
+    },
+  };
+}

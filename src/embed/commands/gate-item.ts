@@ -1,0 +1,70 @@
+import { LobsterError } from "../../runtime/errors.ts";
+import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../../runtime/json.ts";
+import type { Halt } from "../../runtime/pipeline/stage.ts";
+import type { ApprovalRequest, InputRequest } from "../../runtime/run/documents.ts";
+import { compileResponseSchema } from "../../runtime/workflow/response-schema.ts";
+
+/**
+ * The gate that a halting command asks for: the only item it puts out is an `approval_request` or an `input_request`
+ * (stages-and-cli §10). Undefined for other items, which then are the pipeline's output. Throws `step_failed`, naming
+ * `label`, for a request that nobody could answer.
+ */
+export function decodeGateItem(items: readonly JsonValue[], label: string): Halt | undefined {
+  const [item] = items;
+  if (items.length !== 1 || !isJsonObject(item)) return undefined;
+  switch (ownMember(item, "type")) {
+    case "approval_request":
+      return { request: decodeApproval(item, label), items: listOf(item, "items") };
+    case "input_request":
+      return { request: decodeInput(item, label), items: listOf(item, "items") };
+    default:
+      return undefined;
+  }
+}
+
+function decodeApproval(item: JsonObject, label: string): ApprovalRequest {
+  const preview = ownMember(item, "preview");
+  return {
+    type: "approval_request",
+    prompt: textOf(item, "Approve?", label),
+    items: listOf(item, "items"),
+    ...(typeof preview === "string" && { preview }),
+  };
+}
+
+function decodeInput(item: JsonObject, label: string): InputRequest {
+  const responseSchema = ownMember(item, "responseSchema");
+  if (!isJsonObject(responseSchema)) throw broken(label, "an input_request without a responseSchema object");
+  assertCompiles(responseSchema, label);
+  const [defaults, subject] = [ownMember(item, "defaults"), ownMember(item, "subject")];
+  return {
+    type: "input_request",
+    prompt: textOf(item, "Input required", label),
+    responseSchema,
+    ...(defaults !== undefined && { defaults }),
+    ...(subject !== undefined && { subject }),
+  };
+}
+
+function assertCompiles(schema: JsonObject, label: string): void {
+  try {
+    compileResponseSchema(schema);
+  } catch (error) {
+    throw broken(label, "an input_request whose responseSchema is no JSON Schema", error);
+  }
+}
+
+function textOf(item: JsonObject, fallback: string, label: string): string {
+  const prompt = ownMember(item, "prompt") ?? fallback;
+  if (typeof prompt !== "string") throw broken(label, "a request whose prompt is not text");
+  return prompt.trim() === "" ? fallback : prompt;
+}
+
+function listOf(item: JsonObject, name: string): readonly JsonValue[] {
+  const value = ownMember(item, name);
+  return Array.isArray(value) ? value : [];
+}
+
+function broken(label: string, what: string, cause?: unknown): LobsterError {
+  return new LobsterError("step_failed", `${label} halted with ${what}`, cause === undefined ? {} : { cause });
+}

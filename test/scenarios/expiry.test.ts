@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createBot, type Bot } from "../../src/bot/bot.ts";
+import { createRuntime, describeThisProcess, systemIds } from "../../src/runtime/index.ts";
+import { payloadOf } from "../fakes/bot-bench.ts";
+import { createFakePlatform, type FakePlatform } from "../fakes/fake-adapter.ts";
+import { createManualClock, type ManualClock } from "../fakes/manual-clock.ts";
+import { createMemoryStore } from "../fakes/memory-store.ts";
+import { configFor, createWorkspace, DEPLOY_GUARD, type Workspace } from "./workspace.ts";
+
+const HOUR_MS = 3_600_000;
+
+let workspace: Workspace;
+let platform: FakePlatform;
+let clock: ManualClock;
+let bot: Bot;
+
+beforeEach(async () => {
+  workspace = await createWorkspace({ "deploy-guard.lobster": DEPLOY_GUARD });
+  platform = createFakePlatform({ platform: "terminal" });
+  clock = createManualClock();
+  const store = createMemoryStore();
+  const runtime = createRuntime({
+    store,
+    clock,
+    ids: systemIds,
+    environment: { PATH: process.env["PATH"] },
+    ...describeThisProcess(),
+    defaultTimeoutMs: null,
+    maxOutputBytes: 512_000,
+    mode: "tool",
+  });
+  const { defaults } = configFor(workspace);
+  const config = configFor(workspace, { defaults: { ...defaults, expiresInMs: 24 * HOUR_MS } });
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  bot = createBot({ runtime, config, adapters: [platform.adapter], store, clock, ids: systemIds, log });
+  await bot.start();
+  await platform.deliver({ kind: "command", name: "run", rest: "deploy-guard", from: "dev-lead", ...HERE });
+  await bot.idle();
+});
+
+afterEach(async () => {
+  const stopped = bot.stop({ graceMs: 0 });
+  await clock.advance(60_000);
+  await stopped;
+  await workspace.remove();
+});
+
+const HERE = { conversation: { platform: "terminal", id: "main" } } as const;
+const texts = (): readonly string[] => platform.messages.map(platform.textOf);
+const card = () => {
+  const found = platform.messages.find((message) => platform.textOf(message).includes("Deploy 3 services?"));
+  if (found === undefined) throw new Error("no card");
+  return found;
+};
+
+describe("a gate that nobody opens", () => {
+  it("says on its card when it expires", () => {
+    expect(platform.textOf(card())).toContain("Expires 2023-11-15 22:13 UTC");
+  });
+
+  it("reminds those who can still act, once", async () => {
+    await clock.advance(22 * HOUR_MS);
+    expect(texts().filter((text) => text.includes("still waits"))).toEqual([]);
+    await clock.advance(1.1 * HOUR_MS);
+    await clock.advance(HOUR_MS / 2);
+    await bot.idle();
+    const reminders = texts().filter((text) => text.includes("still waits"));
+    expect(reminders).toHaveLength(1);
+    expect(reminders[0]).toMatch(/^Release manager: deploy-guard · run [0-9A-Z]{8} still waits, and expires /);
+  });
+
+  it("ends the run as expired, never as denied", async () => {
+    const payload = payloadOf(card(), "Approve");
+    await clock.advance(24.1 * HOUR_MS);
+    await bot.idle();
+    expect(platform.textOf(card())).toMatch(/^⌛ Expired/);
+    const answer = await platform.deliver({ kind: "press", payload, from: "release-manager", ...HERE });
+    expect(answer.text).toMatch(/^Expired /);
+  });
+
+  it("takes no approval after its time, even before anybody looked", async () => {
+    const payload = payloadOf(card(), "Approve");
+    // Less than the time between two looks.
+    await clock.advance(24 * HOUR_MS - 40_000);
+    await clock.advance(20_000);
+    const before = await platform.deliver({ kind: "press", payload, from: "teammate", ...HERE });
+    expect(before.text).toMatch(/^Refused/);
+    await clock.advance(20_000);
+    const after = await platform.deliver({ kind: "press", payload, from: "release-manager", ...HERE });
+    expect(after.text).toMatch(/expired|Expired/);
+    await bot.idle();
+    expect(platform.textOf(card())).toMatch(/^⌛ Expired/);
+  });
+});
