@@ -96,7 +96,11 @@ export function createTerminalAdapter(options: TerminalOptions): ChatAdapter {
     stopReceiving: async () => {
       isReceiving = false;
       screen.close();
-      await Promise.race([handling.catch(() => undefined), options.sleep(STOP_WAIT_MS)]);
+      const isDone = new AbortController();
+      const late = options.sleep(STOP_WAIT_MS, isDone.signal).catch(() => undefined);
+      await Promise.race([handling.catch(() => undefined), late]);
+      // A timer that is left would keep the process.
+      isDone.abort();
     },
     stop: () => screen.flush(),
     send: async (_conversation, message) => {

@@ -1,7 +1,8 @@
 /** What waiting takes: `idle` resolves when nothing executes and everything is shown. */
 export interface Waiting {
   readonly idle: () => Promise<void>;
-  readonly sleep: (ms: number) => Promise<void>;
+  /** Ends early, by rejecting, when aborted. */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
 /** How often to look, ms. */

@@ -5,6 +5,7 @@ import { systemClock, systemIds } from "../runtime/system.ts";
 import { toStageRegistry } from "./commands/host-stages.ts";
 import { adaptLlmAdapters } from "./commands/llm-adapters.ts";
 import { EMBED_MAX_OUTPUT_BYTES, EMBED_TIMEOUT_MS } from "./limits.ts";
+import { showRendered } from "./shown-text.ts";
 import { openStore } from "./state-store.ts";
 import type { ToolContext } from "./tool-context.ts";
 
@@ -17,7 +18,7 @@ export interface EmbedHostOptions {
 
 /** The host a request's runtime stands on. */
 export function createEmbedHost(context: ToolContext, options: EmbedHostOptions = {}): RuntimeHost {
-  const { env, stderr, registry, llmAdapters, forceTerminationSignal } = context;
+  const { env, stdout, stderr, registry, llmAdapters, forceTerminationSignal } = context;
   return {
     store: options.store ?? openStore(env),
     clock: systemClock,
@@ -26,7 +27,7 @@ export function createEmbedHost(context: ToolContext, options: EmbedHostOptions 
     ...describeThisProcess(),
     defaultTimeoutMs: EMBED_TIMEOUT_MS,
     maxOutputBytes: options.maxOutputBytes ?? EMBED_MAX_OUTPUT_BYTES,
-    registry: toStageRegistry(registry, context),
+    registry: showRendered(toStageRegistry(registry, context), { stdout, keep: true }),
     llmAdapters: adaptLlmAdapters(llmAdapters, context),
     mode: "tool",
     stderr: (text) => void stderr.write(text),

@@ -69,7 +69,7 @@ async function openTerminal({ config, world, clock, ids, idle, onInterrupt }: Ad
     session: ids.hex(4),
     filesDirectory: path.join(config.stateDirectory, "files"),
     idle,
-    sleep: (ms) => clock.sleep(ms),
+    sleep: (ms, signal) => clock.sleep(ms, signal),
     onInterrupt,
   });
 }

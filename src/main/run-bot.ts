@@ -49,9 +49,9 @@ export async function runBot(config: Config, world: World): Promise<number> {
   const runtime = createRuntime(composeHost(config, store, force.signal));
   bot = createBot({ runtime, config, adapters, store, clock: systemClock, ids: systemIds, log });
   try {
-    await bot.start();
     const terminal = adapters.find(({ platform }) => platform === "terminal");
     if (terminal !== undefined) await greet(bot, terminal);
+    await bot.start();
     const end = await Promise.race([bot.ended.then(() => "ended" as const), interrupts.first]);
     if (end === "ended") await bot.idle();
     else if (bot.executing() > 0) world.stderr.write(`${bot.core.voice.words.terminal.stopping(bot.executing())}\n`);

@@ -51,7 +51,7 @@ async function start(host: RuntimeHost, request: StartRequest): Promise<RunDocum
   const loaded = await loadWorkflow(request.filePath, {
     environment: host.environment,
     stages: stagesOf(host),
-    ...(request.args === undefined ? {} : { args: request.args }),
+    args: request.args ?? {},
   });
   return await startWorkflowRun(host, request, loaded);
 }

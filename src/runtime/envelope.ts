@@ -27,7 +27,7 @@ export interface FailureEnvelope {
   readonly error: {
     readonly type: LobsterError["type"];
     readonly message: string;
-    readonly code: string;
+    readonly code: LobsterError["code"];
     readonly problems?: LobsterError["problems"];
   };
   readonly _meta?: EnvelopeMeta;

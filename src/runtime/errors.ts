@@ -1,5 +1,8 @@
-/** The `error.type` of an envelope. `parse_error` is the caller's mistake (exit 2), `runtime_error` everything else (exit 1). */
-export type ErrorType = "parse_error" | "runtime_error";
+/**
+ * The `error.type` of an envelope. `parse_error` is the caller's mistake (exit 2); `doctor_error` is what `doctor` found and
+ * `runtime_error` everything else (exit 1).
+ */
+export type ErrorType = "parse_error" | "runtime_error" | "doctor_error";
 
 /** One thing that is wrong with a workflow file, with its place where it is known (both 1-based). */
 export interface Problem {
@@ -37,6 +40,7 @@ export type ErrorCode =
   | "halted" // a pipeline stopped where a workflow cannot carry the pause
   | "busy" // somebody else holds the lease of the run
   | "store_unavailable"
+  | "unhealthy" // something keeps runs from working here; `doctor` says what
   | "internal";
 
 /** What every expected failure of the runtime is thrown as. `facts` holds ids and names, never secrets or message text. */

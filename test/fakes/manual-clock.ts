@@ -4,8 +4,8 @@ import type { Clock } from "../../src/runtime/ports.ts";
 export interface ManualClock extends Clock {
   /** Moves time on and lets everything due run, including what that leads to. */
   advance(ms: number): Promise<void>;
-  /** Sleepers just now. */
-  sleeping(): number;
+  /** Moves time on in one step, as when a machine slept: whoever is due wakes once. */
+  jump(ms: number): Promise<void>;
 }
 
 interface Sleeper {
@@ -36,7 +36,15 @@ export function createManualClock(start = 1_700_000_000_000): ManualClock {
         signal?.addEventListener("abort", abort, { once: true });
         sleepers.add(sleeper);
       }),
-    sleeping: () => sleepers.size,
+    jump: async (ms) => {
+      await settle();
+      now += ms;
+      for (const sleeper of [...sleepers].filter(({ at }) => at <= now)) {
+        sleepers.delete(sleeper);
+        sleeper.wake();
+      }
+      await settle();
+    },
     advance: async (ms) => {
       const end = now + ms;
       for (;;) {

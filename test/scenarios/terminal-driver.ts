@@ -135,7 +135,7 @@ async function openSession(workspace: Workspace, { config, environment }: Driver
       session: systemIds.hex(4),
       filesDirectory: `${workspace.stateDirectory}/files`,
       idle: () => bot?.idle() ?? Promise.resolve(),
-      sleep: (ms) => systemClock.sleep(ms),
+      sleep: (ms, signal) => systemClock.sleep(ms, signal),
       onInterrupt: () => undefined,
     }),
   );

@@ -10,6 +10,8 @@ export interface HostSurroundings {
   readonly stderr: TextSink;
   readonly registry: CommandRegistry | undefined;
   readonly llmAdapters: HostLlmAdapters | undefined;
+  /** Gets the items that `render.json` showed. */
+  readonly onItems?: (items: readonly unknown[]) => void;
 }
 
 /** The contexts that were made here, with what they were made of. */
@@ -34,7 +36,7 @@ export function createCommandContext(context: StageContext, surroundings: HostSu
     forceTerminationSignal: forceSignal,
     // Steps are retried only where their file says so, whatever their commands did.
     onNonRetryableSideEffect: () => undefined,
-    render: createRenderer(surroundings.stdout),
+    render: createRenderer(surroundings),
     requestInput,
   };
   origins.set(made, context);
@@ -46,11 +48,11 @@ export function originOf(context: CommandContext): StageContext | undefined {
   return origins.get(context);
 }
 
-/** Shows items and lines to people on a stream. `rendered` is told about the items. */
-export function createRenderer(stdout: TextSink, rendered?: (items: readonly unknown[]) => void): Renderer {
+/** Shows items and lines to people on the host's stream. */
+function createRenderer({ stdout, onItems }: HostSurroundings): Renderer {
   return {
     json: (items) => {
-      rendered?.(items);
+      onItems?.(items);
       stdout.write(`${stringifyJson(toJson(items, "render.json"), 2)}\n`);
     },
     lines: (lines) => {

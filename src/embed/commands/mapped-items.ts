@@ -55,7 +55,8 @@ export function mapAsyncItems<T>(
         },
         return: end,
       };
-      const abortable = [from, source].find((candidate: object) => isAbortable(candidate));
+      const candidates: readonly object[] = [from, source];
+      const abortable = candidates.find(isAbortable);
       return abortable === undefined
         ? iterator
         : Object.assign(iterator, { abort: (reason: Error) => abortable.abort(reason) });

@@ -3,6 +3,7 @@ import { stringifyJson } from "../stable-json.ts";
 import type { JsonValue } from "../json.ts";
 import type { Environment } from "../ports.ts";
 import { argumentText, renderArguments, renderTemplate } from "../workflow/template.ts";
+import { argumentVariable, isArgumentVariable } from "../workflow/references/variables.ts";
 import type { Scope } from "../workflow/step-result.ts";
 import { scopeOf, type FrameState } from "./execution.ts";
 
@@ -34,24 +35,15 @@ export function composeEnvironment(
 export function argumentVariables(args: ReadonlyMap<string, JsonValue>): Readonly<Record<string, string>> {
   const variables: Record<string, string> = { LOBSTER_ARGS_JSON: stringifyJson(Object.fromEntries(args)) };
   for (const [name, value] of args) {
-    const suffix = variableSuffix(name);
-    if (suffix !== "") variables[`LOBSTER_ARG_${suffix}`] = argumentText(value);
+    const variable = argumentVariable(name);
+    if (variable !== undefined) variables[variable] = argumentText(value);
   }
   return variables;
 }
 
 /** The environment a sub-workflow starts from: the calling step's without the caller's arguments (fault W23). */
 export function withoutArguments(environment: Environment): Environment {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !/^LOBSTER_ARGS?_/.test(name)));
-}
-
-/** `user-id` → `USER_ID`. */
-function variableSuffix(name: string): string {
-  return name
-    .trim()
-    .toUpperCase()
-    .replaceAll(/[^A-Z0-9]+/g, "_")
-    .replaceAll(/^_+|_+$/g, "");
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isArgumentVariable(name)));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { dirname, resolve } from "node:path";
+import { LobsterError, messageOf } from "../errors.ts";
 import type { JsonValue } from "../json.ts";
 import { resolveArguments } from "../workflow/arguments.ts";
 import type { LoadedWorkflow, StepDefinition, StepWork } from "../workflow/definition.ts";
@@ -7,6 +8,7 @@ import { toPinnedDocuments } from "../workflow/pin.ts";
 import type { StepResult } from "../workflow/step-result.ts";
 import { renderTemplate } from "../workflow/template.ts";
 import { stringifyJson } from "../stable-json.ts";
+import { defaultRegistry } from "./stage-host.ts";
 import { scopeOf, type Execution, type FrameState } from "./execution.ts";
 import type { ResumePoint, Suspension } from "./outcome.ts";
 import { readPinned, resultsAt } from "./run-root.ts";
@@ -30,8 +32,9 @@ export async function runChildWorkflow(
 ): Promise<StepResult | Suspension> {
   const path = [...frame.path, step.id];
   const { resume } = attempt;
-  const loaded = await findChild(execution, frame, step, work, resume);
-  const args = resolveArguments(loaded.definition, renderChildArguments(frame, work));
+  const given = renderChildArguments(frame, work);
+  const loaded = await findChild(execution, frame, step, { work, given, resume });
+  const args = resolveChildArguments(step.id, loaded, given);
   const known = resume === undefined ? undefined : resultsAt(execution, path);
   const child: FrameState = {
     loaded,
@@ -47,22 +50,50 @@ export async function runChildWorkflow(
   return ended.kind === "suspended" ? ended : childResult(step.id, ended.output);
 }
 
+/** How a child is called. */
+interface ChildCall {
+  readonly work: ChildWork;
+  readonly given: ReadonlyMap<string, JsonValue>;
+  readonly resume: ResumePoint | undefined;
+}
+
+/** Templated arguments are text; a child that declares types gets them converted. What does not fit fails the step. */
+function resolveChildArguments(
+  stepId: string,
+  loaded: LoadedWorkflow,
+  given: ReadonlyMap<string, JsonValue>,
+): ReadonlyMap<string, JsonValue> {
+  try {
+    return resolveArguments(loaded.definition, given, { convertText: true });
+  } catch (thrown) {
+    throw new LobsterError("step_failed", `Workflow step ${stepId}: ${messageOf(thrown)}`, {
+      facts: { stepId },
+      cause: thrown,
+    });
+  }
+}
+
 /** The pinned child; one whose path a step's output decided is loaded, and pinned, when it is reached. */
 async function findChild(
   execution: Execution,
   frame: FrameState,
   step: StepDefinition,
-  work: ChildWork,
-  resume: ResumePoint | undefined,
+  call: ChildCall,
 ): Promise<LoadedWorkflow> {
   const { host } = execution;
+  const { work, given, resume } = call;
   const depth = frame.path.length + 1;
   const stoppedAt = resume?.gate.frames[depth];
   if (stoppedAt !== undefined) return await readPinned(host, stoppedAt.definitionDigest);
   const pinned = frame.loaded.children.get(step.id);
   if (pinned !== undefined) return pinned;
   const filePath = resolve(dirname(frame.loaded.filePath), renderTemplate(work.path, scopeOf(frame)));
-  const loaded = await loadWorkflow(filePath, { environment: frame.environment, calledBy: callersOf(frame, step.id) });
+  const loaded = await loadWorkflow(filePath, {
+    args: given,
+    environment: frame.environment,
+    stages: host.registry ?? defaultRegistry(),
+    calledBy: callersOf(frame, step.id),
+  });
   for (const { key, value } of toPinnedDocuments(loaded)) await host.store.create(key, value, { survive: "machine" });
   return loaded;
 }

@@ -9,95 +9,99 @@ export interface ItemWatch {
   onEnd?(): void;
 }
 
-/** Reads a source for one reader. Made for many items: one promise an item, one listener a stream. */
-export interface ItemReader extends AsyncIterator<JsonValue, undefined, undefined> {
-  return(): Promise<IteratorResult<JsonValue, undefined>>;
-  /** Ends the source early, at most once; see `ItemStream.close`. */
-  close(): Promise<void>;
-  /** Moves to the end without delivering anything. False once something was read, and after an abort. */
-  takeRest(): boolean;
-}
+/**
+ * Reads a source for one reader: nothing is delivered after an abort, and a source that hangs is not waited for then. Made
+ * for many items: one promise an item, one listener a stream.
+ */
+export class ItemReader implements AsyncIterator<JsonValue, undefined, undefined> {
+  readonly #output: AsyncIterable<JsonValue> | Iterable<JsonValue>;
+  readonly #signal: AbortSignal;
+  readonly #watch: ItemWatch;
+  readonly #onAbort = (): void => this.#rejectPending?.(abortReason(this.#signal));
+  #source: Source | undefined;
+  #isOver = false;
+  #closing: Promise<void> | undefined;
+  #rejectPending: ((reason: Error) => void) | undefined;
 
-/** Creates a reader that delivers nothing after an abort, and does not wait for a source that hangs. */
-export function createItemReader(
-  output: AsyncIterable<JsonValue> | Iterable<JsonValue>,
-  signal: AbortSignal,
-  watch: ItemWatch,
-): ItemReader {
-  let source: Source | undefined;
-  let isOver = false;
-  let closing: Promise<void> | undefined;
-  let rejectPending: ((reason: Error) => void) | undefined;
+  constructor(output: AsyncIterable<JsonValue> | Iterable<JsonValue>, signal: AbortSignal, watch: ItemWatch) {
+    this.#output = output;
+    this.#signal = signal;
+    this.#watch = watch;
+    signal.addEventListener("abort", this.#onAbort, { once: true });
+  }
 
-  const onAbort = (): void => rejectPending?.(abortReason(signal));
-  signal.addEventListener("abort", onAbort, { once: true });
-
-  const finish = (): void => {
-    isOver = true;
-    signal.removeEventListener("abort", onAbort);
-  };
-  const deliver = (result: Result): Result => {
-    if (signal.aborted) throw abortReason(signal);
-    if (result.done !== true) {
-      watch.onItem?.();
-      return result.value === undefined ? { done: false, value: null } : result;
+  next(): Promise<Result> {
+    if (this.#isOver) return Promise.resolve(END);
+    if (this.#signal.aborted) return Promise.reject(abortReason(this.#signal));
+    try {
+      this.#source ??= iteratorOf(this.#output);
+      const next = this.#source.next();
+      return "then" in next ? this.#wait(next) : Promise.resolve(this.#deliver(next));
+    } catch (error) {
+      return Promise.reject(this.#fail(error));
     }
-    finish();
-    watch.onEnd?.();
+  }
+
+  async return(): Promise<Result> {
+    await this.close();
     return END;
-  };
-  // A source that threw has ended; one that was only left waiting by an abort still has to be closed.
-  const fail = (error: unknown): Error => {
-    if (!signal.aborted) finish();
-    return error instanceof Error ? error : new Error(String(error));
-  };
-  const wait = (next: Promise<Result>): Promise<Result> =>
-    new Promise((resolve, reject) => {
-      rejectPending = reject;
-      const settle = (act: () => Result): void => {
-        rejectPending = undefined;
-        try {
-          resolve(act());
-        } catch (error) {
-          reject(fail(error));
-        }
-      };
+  }
+
+  /** Ends the source early, at most once; see `ItemStream.close`. */
+  async close(): Promise<void> {
+    if (this.#isOver) return this.#closing;
+    this.#finish();
+    this.#source ??= iteratorOf(this.#output);
+    this.#closing = endSource(this.#output, this.#source, this.#signal);
+    return this.#closing;
+  }
+
+  /** Moves to the end without delivering anything. False once something was read, and after an abort. */
+  takeRest(): boolean {
+    if (this.#source !== undefined || this.#isOver || this.#signal.aborted) return false;
+    this.#finish();
+    this.#watch.onEnd?.();
+    return true;
+  }
+
+  #wait(next: Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#rejectPending = reject;
       next.then(
-        (result) => settle(() => deliver(result)),
-        (error: unknown) => reject(fail(error)),
+        (result) => {
+          this.#rejectPending = undefined;
+          try {
+            return resolve(this.#deliver(result));
+          } catch (error) {
+            return reject(this.#fail(error));
+          }
+        },
+        (error: unknown) => reject(this.#fail(error)),
       );
     });
-  const close = async (): Promise<void> => {
-    if (isOver) return closing;
-    finish();
-    source ??= iteratorOf(output);
-    closing = endSource(output, source, signal);
-    return closing;
-  };
-  return {
-    next: () => {
-      if (isOver) return Promise.resolve(END);
-      if (signal.aborted) return Promise.reject(abortReason(signal));
-      try {
-        source ??= iteratorOf(output);
-        const next = source.next();
-        return "then" in next ? wait(next) : Promise.resolve(deliver(next));
-      } catch (error) {
-        return Promise.reject(fail(error));
-      }
-    },
-    return: async () => {
-      await close();
-      return END;
-    },
-    close,
-    takeRest: () => {
-      if (source !== undefined || isOver || signal.aborted) return false;
-      finish();
-      watch.onEnd?.();
-      return true;
-    },
-  };
+  }
+
+  #deliver(result: Result): Result {
+    if (this.#signal.aborted) throw abortReason(this.#signal);
+    if (result.done !== true) {
+      this.#watch.onItem?.();
+      return result.value === undefined ? { done: false, value: null } : result;
+    }
+    this.#finish();
+    this.#watch.onEnd?.();
+    return END;
+  }
+
+  /** A source that threw has ended; one that was only left waiting by an abort still has to be closed. */
+  #fail(error: unknown): Error {
+    if (!this.#signal.aborted) this.#finish();
+    return error instanceof Error ? error : new Error(String(error));
+  }
+
+  #finish(): void {
+    this.#isOver = true;
+    this.#signal.removeEventListener("abort", this.#onAbort);
+  }
 }
 
 type Source = AsyncIterator<JsonValue, undefined> | Iterator<JsonValue, undefined>;

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../json.ts";
-import { createItemReader, type ItemWatch } from "./item-reader.ts";
+import { ItemReader, type ItemWatch } from "./item-reader.ts";
 import type { StageOutput } from "./stage.ts";
 
 /** Items on their way between two stages: read once, item by item, so that nothing piles up. */
@@ -18,7 +18,7 @@ export interface ItemStream extends AsyncIterable<JsonValue> {
 /** Guards the output of a stage: no item is delivered after an abort, and a pending read ends with the abort. */
 export function openStream(source: StageOutput, signal: AbortSignal, watch: ItemWatch = {}): ItemStream {
   const output = typeof source === "string" ? [source] : source;
-  const reader = createItemReader(output, signal, watch);
+  const reader = new ItemReader(output, signal, watch);
   return {
     ...(Array.isArray(output) && { list: output }),
     takeList: () => (Array.isArray(output) && reader.takeRest() ? output : undefined),

@@ -3,7 +3,7 @@ import type { Entry } from "./entry.ts";
 import { collectItems, openStream, type ItemStream } from "./item-stream.ts";
 import type { RenderedSink } from "./rendered-text.ts";
 import { askAtTerminal } from "./request-input/answer.ts";
-import { openInputSession, type InputSession, type Suspension } from "./request-input/session.ts";
+import { InputSession, type Suspension } from "./request-input/session.ts";
 import type { StageContext, StageHost } from "./stage-context.ts";
 import { answerTimeoutMs } from "./terminal.ts";
 import type { Halt, PreparedStage, StageOutput } from "./stage.ts";
@@ -85,12 +85,12 @@ async function settle<T>(
   try {
     value = await work();
   } catch (error) {
-    const suspension = session.suspension();
+    const suspension = session.suspension;
     if (suspension !== undefined) return { kind: "halted", suspension };
     session.complete();
     throw error;
   }
-  const suspension = session.suspension();
+  const suspension = session.suspension;
   return suspension === undefined ? { kind: "value", value } : { kind: "halted", suspension };
 }
 
@@ -102,7 +102,7 @@ function openSession(
 ): InputSession {
   const { terminal } = host;
   const wait = { signal, timeoutMs: answerTimeoutMs(host.environment) };
-  return openInputSession({
+  return new InputSession({
     canSuspend,
     isLast,
     inputList: input.list,

@@ -22,7 +22,9 @@ export const exec = defineStage({
   flags: {
     shell: takesText("Run this line in the shell instead of a program"),
     json: takesNothing("Parse stdout as one JSON value; a list becomes its items"),
-    stdin: takesOneOf("Give the input items to the program's stdin", ["raw", "json", "jsonl"]),
+    stdin: takesOneOf("Give the input items to the program's stdin", ["raw", "json", "jsonl"], {
+      invalid: (mode) => `exec --stdin must be raw, json, or jsonl (got ${mode})`,
+    }),
   },
   words: { description: "the program and its arguments; one word with spaces is run in the shell" },
   examples: ["exec git log --oneline", "exec --json gh pr list --json number,title", "exec --shell 'ls | wc -l'"],

@@ -33,6 +33,7 @@ export async function loadWorkflow(filePath: string, options: LoadOptions): Prom
   const session: LoadSession = {
     purpose: options.purpose ?? "run",
     stages: options.stages,
+    isRunning: calledBy !== undefined,
     documents: new Map(),
     loads: { count: 0 },
     load: (request) => loadFile(session, request),

@@ -34,7 +34,7 @@ export function compileResponseSchema(schema: JsonObject): CompiledSchema {
 
 /**
  * What is wrong with an answer; nothing when it fits. The first problem is the one a validator that stops at the first
- * would name; at most 50 follow. An answer that cannot be checked in time does not fit.
+ * would name; at most 50 follow. An answer that cannot be checked, or not in time, does not fit.
  */
 export function validateResponse(schema: JsonObject, value: JsonValue): AnswerProblem[] {
   const compiled = findCompiled(schema);
@@ -55,7 +55,8 @@ export function validateResponse(schema: JsonObject, value: JsonValue): AnswerPr
     ];
   } catch (thrown) {
     if (thrown instanceof TimeLimitError) return [{ path: "/", message: "takes too long to check; shorten it" }];
-    throw thrown;
+    // The validator trips over members named like those of every object (`toString`): what it cannot check does not fit.
+    return [{ path: "/", message: "cannot be checked; leave out members named toString or valueOf" }];
   }
 }
 

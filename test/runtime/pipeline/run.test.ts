@@ -134,11 +134,11 @@ describe("items between stages", () => {
     await expect(run("broken", source, { host: hostWith(broken) })).rejects.toThrow("primary");
   });
 
-  test("100,000 items pass through every kind of stage", async () => {
-    const input = Array.from({ length: 100_000 }, (_, n) => ({ n }));
-    const pipeline = "map --wrap a | where a!=x | pick a | sort --key a.n --desc | dedupe | head --n 100000 | json";
+  test("20,000 items pass through a chain of every kind of stage", async () => {
+    const input = Array.from({ length: 20_000 }, (_, n) => ({ n }));
+    const pipeline = "map --wrap a | where a!=x | pick a | sort --key a.n --desc | dedupe | head --n 20000 | json";
     const outcome = await run(pipeline, input);
-    expect(outcome).toMatchObject({ kind: "done", items: { length: 100_000, 0: { a: { n: 99_999 } } } });
+    expect(outcome).toMatchObject({ kind: "done", items: { length: 20_000, 0: { a: { n: 19_999 } } } });
   });
 });
 

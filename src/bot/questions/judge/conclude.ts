@@ -19,7 +19,10 @@ export function continueForm(
   return isLeaf(plan.root) ? concludeForm(plan, state, context, echo) : proceed(state, echo);
 }
 
-/** Judges everything that was entered. `done` only when it fits the whole schema; otherwise the person is taken to the first field that does not. */
+/**
+ * Judges everything that was entered. `done` only when it fits the whole schema; otherwise the person is taken to the first field
+ * that does not.
+ */
 export function concludeForm(
   plan: QuestionPlan,
   state: FormState,

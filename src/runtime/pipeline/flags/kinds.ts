@@ -7,7 +7,7 @@ import type { Flag } from "./flag.ts";
 export interface FlagOptions {
   readonly aliases?: readonly string[];
   /** The whole message for a value that does not fit, where a known wording is kept. */
-  readonly invalid?: string;
+  readonly invalid?: string | ((text: string) => string);
 }
 
 /** Bounds of a number, both included. */
@@ -133,8 +133,8 @@ function declare<T>(description: string, options: FlagOptions, { schema, expecte
     decode: (text, label) => {
       const found = read(text);
       if (found !== undefined) return found.value;
-      const shown = hidden ? "" : ` (got ${quote(text)})`;
-      throw usageError(options.invalid ?? `${label} must be ${expected}${shown}`);
+      const { invalid = `${label} must be ${expected}${hidden ? "" : ` (got ${quote(text)})`}` } = options;
+      throw usageError(typeof invalid === "string" ? invalid : invalid(text));
     },
   };
 }

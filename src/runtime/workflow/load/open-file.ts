@@ -16,6 +16,8 @@ import { readWorkflowFile } from "./read-workflow-file.ts";
 export interface LoadSession {
   readonly purpose: LoadPurpose;
   readonly stages: StageCatalog | undefined;
+  /** True when a run has reached the file: what is not known now never becomes known before the run goes on. */
+  readonly isRunning: boolean;
   /** Parsed files by absolute path: a file that is called twice is read once. */
   readonly documents: Map<string, ParsedDocument>;
   readonly loads: { count: number };

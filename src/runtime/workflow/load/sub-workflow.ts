@@ -39,8 +39,8 @@ export async function loadCalledWorkflow(
   const path = ownMember(step.fields, "workflow");
   if (!isFilledText(path) || file.session.purpose === "plan") return NOTHING;
   const target = resolveTarget(path, file, situation);
-  if (target.kind === "open") return { ...NOTHING, mayStop: true };
-  if (target.kind === "output") return leaveToRun(file, step, situation);
+  if (target.kind === "open" && !file.session.isRunning) return { ...NOTHING, mayStop: true };
+  if (target.kind !== "path") return leaveToRun(file, step, situation);
   return await loadTarget(file, step, situation, resolve(dirname(file.request.filePath), target.path));
 }
 

@@ -7,7 +7,7 @@ export interface CommandVariable {
   readonly name: string;
   /** Somewhere it stands beside `/` or a pattern, where an empty value would be dangerous: `rm -rf ${dir}/*`. */
   readonly nextToGlobOrSlash: boolean;
-  /** The command itself gives it a value, or `${name-default}` does. */
+  /** The command itself gives it a value. */
   readonly assignedInText: boolean;
 }
 
@@ -47,7 +47,7 @@ function isNextToGlobOrSlash(units: readonly Unit[], placeholder: Placeholder): 
   return [before, after].some((unit) => typeof unit === "string" && "/*?[".includes(unit));
 }
 
-/** Assignments, and the commands and loops that set a variable. Names with a dash are a name and its default. */
+/** Assignments, and the commands and loops that set a variable. To the shell, `${name-text}` is a name and its default. */
 function isAssignedIn(text: string, written: string): boolean {
   const [name = written] = /^[A-Za-z_][A-Za-z0-9_]*(?=-)/.exec(written) ?? [];
   if (/^[0-9]+$/.test(name)) return /\bset\s|\(\s*\)|\bfunction\s/.test(text);

@@ -12,6 +12,9 @@ const twoFlags: JsonObject = {
   properties: { first: { type: "boolean" }, second: { type: "boolean" } },
 };
 
+const listOf = (items: JsonObject): JsonObject => ({ type: "array", items });
+const openList = (pointer: string): [string, JsonValue] => [pointer, { kind: "list", count: 100, closed: false }];
+
 describe("a button", () => {
   it("tapped twice answers one question, not the next one too", () => {
     const chat = openChat(twoFlags);
@@ -73,16 +76,17 @@ describe("a button", () => {
 describe("the code of a button", () => {
   it("has at most 24 bytes, even deep in long lists of a long form", () => {
     const members = Object.fromEntries(Array.from({ length: 90 }, (_, index) => [`f${index}`, { type: "boolean" }]));
-    const list = (items: JsonObject): JsonObject => ({ type: "array", items });
     const plan = planQuestion({
       type: "object",
-      properties: { ...members, z: list(list(list({ enum: Array.from({ length: 20_000 }, (_, index) => index) }))) },
+      properties: {
+        ...members,
+        z: listOf(listOf(listOf({ enum: Array.from({ length: 20_000 }, (_, index) => index) }))),
+      },
     });
     // The innermost list of options is marked; the lists around it are counted.
-    const nested = (pointer: string): [string, JsonValue] => [pointer, { kind: "list", count: 100, closed: false }];
     const entries = Object.fromEntries([
-      nested("/z"),
-      ...Array.from({ length: 100 }, (_, index) => nested(`/z/${index}`)),
+      openList("/z"),
+      ...Array.from({ length: 100 }, (_, index) => openList(`/z/${index}`)),
     ]);
     const state = decodeFormState({ format: "lobster.form.v1", entries, focus: "93.99.99" });
     if (state === undefined) throw new Error("The form could not be read");

@@ -212,6 +212,11 @@ describe("a sub-workflow loaded when its step is reached", () => {
     });
   });
 
+  it("is refused when something after its gate is still undecided", async () => {
+    const text = "args: {p: {}}\nsteps: [{id: g, approval: true}, {id: c, workflow: '${p}'}]";
+    expect(await loadCalled({ "b.lobster": text }, "b.lobster")).toMatchObject({ message: OUTPUT_AFTER_GATE });
+  });
+
   it("loads like any other", async () => {
     expect(await loadCalled({ "b.lobster": CHILD }, "b.lobster")).toMatchObject({ children: new Map() });
   });

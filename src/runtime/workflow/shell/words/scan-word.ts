@@ -1,4 +1,4 @@
-import { createPlace } from "../place.ts";
+import { createPlace, type Trust } from "../place.ts";
 import { scanBackslash, scanDoubleQuotes, scanSingleQuotes } from "./quotes.ts";
 import { notePlace, peek, restrictPlaceholder, skipContinuations, type Scan } from "../scan.ts";
 import { addUnquoted, becomesGrammar, createWord, hasOpenSubscript, wordPlaceholders, type Word } from "./word.ts";
@@ -58,6 +58,11 @@ function settle(scan: Scan, word: Word, role: WordRole): void {
     const place = scan.places.get(placeholder);
     if (isRisky && place !== undefined) place.alwaysQuoted = true;
   }
-  if (!hasOpenSubscript(word, role === "element")) return;
-  for (const placeholder of wordPlaceholders(word)) restrictPlaceholder(scan, placeholder, "number");
+  if (hasOpenSubscript(word, role === "element")) restrictAll(scan, word, "number");
+  // Some shells look a home directory up even when the name behind `~` is quoted.
+  if (/(^|[=:])~[^/]*$/.test(word.prefix)) restrictAll(scan, word, "nothing");
+}
+
+function restrictAll(scan: Scan, word: Word, trust: Trust): void {
+  for (const placeholder of wordPlaceholders(word)) restrictPlaceholder(scan, placeholder, trust);
 }

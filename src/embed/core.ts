@@ -1,0 +1,18 @@
+export { createLobsterTool } from "./agent-tool/create-lobster-tool.ts";
+export { createDefaultRegistry } from "./commands/default-registry.ts";
+export type { DefaultRegistry } from "./commands/default-registry.ts";
+export type * from "./commands/command.ts";
+export { parsePipeline } from "./pipeline-text.ts";
+export type { ParsedStage } from "./pipeline-text.ts";
+export { decodeResumeToken } from "./resume-token.ts";
+export type { ResumeTokenPayload } from "./resume-token.ts";
+export { runPipeline } from "./run-pipeline.ts";
+export type { PipelineRequest, PipelineResult } from "./run-pipeline.ts";
+export { runWorkflowFile } from "./run-workflow-file.ts";
+export type { WorkflowFileRequest, WorkflowFileResult } from "./run-workflow-file.ts";
+export { createToolContext } from "./tool-context.ts";
+export type { GivenToolContext, ToolContext } from "./tool-context.ts";
+export { resumeToolRequest, runToolRequest } from "./tool-requests.ts";
+export type { ToolResumeRequest, ToolRunRequest } from "./tool-requests.ts";
+export { LobsterError } from "../runtime/errors.ts";
+export type { Envelope } from "../runtime/envelope.ts";

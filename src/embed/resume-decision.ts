@@ -1,0 +1,65 @@
+import { LobsterError } from "../runtime/errors.ts";
+import { unknownApprovalId } from "../runtime/gate/approval-id.ts";
+import { stateNotFound } from "../runtime/gate/read-gate.ts";
+import { decodeToken, kindOfKey } from "../runtime/gate/token.ts";
+import type { JsonValue } from "../runtime/json.ts";
+import type { GateDocument } from "../runtime/run/documents.ts";
+import type { Decision, GateReference, Runtime } from "../runtime/runtime.ts";
+import { toJson } from "./plain-json.ts";
+
+/** What a host decides: one of the three. */
+export interface GivenDecision {
+  readonly approved?: boolean | undefined;
+  /** Any JSON value; undefined is no answer. */
+  readonly response?: unknown;
+  readonly cancel?: boolean | undefined;
+}
+
+/**
+ * The decision of a resume request. `cancel` beats everything else. Both an approval and an answer, or none, is refused in
+ * the words of the gate's kind, and nothing changes (decision W15; workflows-and-checkpoints §14.5).
+ */
+export async function decodeDecision(runtime: Runtime, gate: GateReference, given: GivenDecision): Promise<Decision> {
+  const { approved, response, cancel } = given;
+  if (cancel === true) return { kind: "cancel" };
+  if (approved !== undefined && typeof approved !== "boolean") {
+    throw new LobsterError("invalid_request", "approved must be true or false");
+  }
+  if (approved === undefined && response === undefined) throw await nothingDecided(runtime, gate);
+  if (approved === undefined) return { kind: "answer", response: toJson(response, "response") };
+  const decision: Decision = { kind: approved ? "approve" : "deny" };
+  return response === undefined ? decision : await refusableOf(runtime, gate, decision, toJson(response, "response"));
+}
+
+/** Of an approval and an answer, the one that the gate does not ask for: the runtime refuses it in the right words. */
+async function refusableOf(
+  runtime: Runtime,
+  reference: GateReference,
+  decision: Decision,
+  response: JsonValue,
+): Promise<Decision> {
+  const gate = await runtime.readGate(reference);
+  return gate?.request.type === "input_request" ? decision : { kind: "answer", response };
+}
+
+async function nothingDecided(runtime: Runtime, reference: GateReference): Promise<LobsterError> {
+  const gate = await runtime.readGate(reference);
+  return gate === undefined ? gateMissing(reference) : new LobsterError("invalid_request", wantedOf(gate));
+}
+
+function gateMissing(reference: GateReference): LobsterError {
+  if ("approvalId" in reference) return unknownApprovalId(reference.approvalId);
+  return stateNotFound("token" in reference ? decodeToken(reference.token).kind : kindOfKey(reference.gateKey));
+}
+
+function wantedOf({ key, request }: GateDocument): string {
+  const isWorkflow = kindOfKey(key) === "workflow-file";
+  if (request.type === "input_request") {
+    return isWorkflow
+      ? "Workflow resume requires --response-json for input requests"
+      : "pipeline input resumes require response";
+  }
+  return isWorkflow
+    ? "Workflow resume requires --approve yes|no for approval requests"
+    : "approval resumes require approved=true|false";
+}
