@@ -25,6 +25,8 @@ export interface ScreenParts {
 /** Opens the screen. */
 export function createScreen({ input, output, isInteractive, onInterrupt }: ScreenParts): Screen {
   const reader: Interface = createInterface(isInteractive ? { input, output, terminal: true } : { input });
+  // Taken at once: lines that come before anybody iterates would be lost.
+  const lines = reader[Symbol.asyncIterator]();
   let isOpen = true;
   reader.on("SIGINT", onInterrupt);
   reader.on("close", () => {
@@ -34,7 +36,7 @@ export function createScreen({ input, output, isInteractive, onInterrupt }: Scre
     if (isInteractive && isOpen) reader.prompt(keepTyped);
   };
   return {
-    lines: reader,
+    lines: { [Symbol.asyncIterator]: () => lines },
     print: (lines) => {
       if (isInteractive) {
         clearLine(output, 0);

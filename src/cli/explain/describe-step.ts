@@ -65,7 +65,8 @@ function describeText(work: Exclude<Work, { kind: "pass" }>): string {
   return text.includes("\n") ? `${verb}:\n${text.replaceAll(/^/gm, "    ")}` : `${verb}: ${text}`;
 }
 
-function describeEnvironment(env: ReadonlyMap<string, string>): readonly string[] {
+/** Variables a file or a step sets, one line each. */
+export function describeEnvironment(env: ReadonlyMap<string, string>): readonly string[] {
   return [...env].map(([name, value]) => `sets ${name}: ${value}`);
 }
 

@@ -1,11 +1,11 @@
 import { basename, extname } from "node:path";
 import { explainGates, type GateExplanation } from "../../runtime/gate/explain.ts";
-import type { ArgDefinition, LoadedWorkflow } from "../../runtime/workflow/definition.ts";
+import type { ArgDefinition, LoadedWorkflow, WorkflowDefinition } from "../../runtime/workflow/definition.ts";
 import { shortenPath } from "../places.ts";
 import { listNotes } from "../workflow-notes.ts";
 import type { Cast } from "./cast.ts";
 import { describeGate } from "./describe-gate.ts";
-import { describeStep } from "./describe-step.ts";
+import { describeEnvironment, describeStep } from "./describe-step.ts";
 import type { ExplainedArgument, ExplainedStep, Explanation } from "./explanation.ts";
 
 /** What is known beside the workflow. */
@@ -25,6 +25,7 @@ export function explainWorkflow(workflow: LoadedWorkflow, { cwd, cast }: Explain
     name: basename(filePath, extname(filePath)),
     ...(definition.description === undefined ? {} : { description: definition.description }),
     arguments: [...definition.args.values()].map(describeArgument),
+    settings: describeSettings(definition),
     steps: describeSteps(workflow, { gates, cast, path: [], prefix: "" }),
     pinned: listPinned(workflow, cwd),
     notes: listNotes(workflow),
@@ -34,6 +35,16 @@ export function explainWorkflow(workflow: LoadedWorkflow, { cwd, cast }: Explain
 
 function describeArgument({ default: standard, typed: _, ...arg }: ArgDefinition): ExplainedArgument {
   return { ...arg, ...(standard === undefined ? {} : { default: standard.value }) };
+}
+
+function describeSettings({ cwd, env, costLimit }: WorkflowDefinition): readonly string[] {
+  return [
+    ...(cwd === undefined ? [] : [`in the directory: ${cwd}`]),
+    ...describeEnvironment(env),
+    ...(costLimit === undefined
+      ? []
+      : [`beyond a cost of ${costLimit.maxUsd} USD: ${costLimit.action === "stop" ? "the run ends" : "a warning"}`]),
+  ];
 }
 
 interface Level {

@@ -8,6 +8,7 @@ export function formatExplanation(explanation: Explanation): string {
   const sections = [
     [`${name}${description === undefined ? "" : `: ${description}`}`, file],
     section("Arguments", explanation.arguments.map(formatArgument)),
+    section("For every step", explanation.settings),
     section("Steps", explanation.steps.flatMap(formatStep)),
     section("Pinned when a run starts, whatever happens to the files afterwards", [
       ...pinned.map((one) => `${one.file}  ${one.digest.slice(0, SHOWN_DIGITS)}`),

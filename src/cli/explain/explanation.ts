@@ -53,6 +53,8 @@ export interface Explanation {
   readonly name: string;
   readonly description?: string;
   readonly arguments: readonly ExplainedArgument[];
+  /** What holds for every step, one line each. */
+  readonly settings: readonly string[];
   readonly steps: readonly ExplainedStep[];
   /** The files a run pins, each with the SHA-256 of what it says, its sub-workflows included. */
   readonly pinned: readonly { readonly file: string; readonly digest: string }[];

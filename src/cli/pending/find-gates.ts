@@ -67,7 +67,7 @@ async function lookAt(store: StateStore, key: string): Promise<Look> {
     if (gate === undefined) return { kind: "foreign" };
     return gate.state === "open" ? await lookAtRun(store, gate) : { kind: "closed" };
   } catch (thrown) {
-    if (!(thrown instanceof LobsterError) || thrown.code !== "invalid_state") throw thrown;
+    if (!(thrown instanceof LobsterError) || thrown.code === "store_unavailable") throw thrown;
     return { kind: "damaged", key, message: thrown.message };
   }
 }

@@ -98,10 +98,11 @@ function settleResult(execution: Execution, unit: WorkUnit, outcome: PipelineEnd
   return result;
 }
 
+/** What renderers wrote is the step's text, and its JSON where it is JSON; else the items are (§4.4). */
 function pipelineResult(id: string, outcome: PipelineEnd): StepResult {
   const { items, rendered } = outcome;
   const text = rendered?.text ?? "";
-  const json = items.length === 0 ? tryParseJson(text.trim())?.value : items.length === 1 ? items[0] : items;
+  const json = text === "" ? (items.length > 1 ? items : items[0]) : tryParseJson(text.trim())?.value;
   return { id, stdout: text === "" ? itemsText(items) : text, ...(json === undefined ? {} : { json }) };
 }
 

@@ -1,13 +1,9 @@
 import type { RuntimeHost } from "../host.ts";
 import { createDefaultRegistry, type StageRegistry } from "../pipeline/registry.ts";
 import type { StageHost } from "../pipeline/stage-context.ts";
+import { DEFAULT_STAGE_LIMITS } from "../pipeline/stage-limits.ts";
 import { createStageState } from "../pipeline/stage-state.ts";
 import type { Environment } from "../ports.ts";
-
-/** Body of one HTTP response a stage reads, in bytes; `LOBSTER_MAX_HTTP_RESPONSE_BYTES` may lower it. */
-const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
-const FETCH_TIMEOUT_MS = 30_000;
-const LLM_TIMEOUT_MS = 120_000;
 
 let registry: StageRegistry | undefined;
 
@@ -37,12 +33,7 @@ export function createStageHost(host: RuntimeHost, surroundings: StageSurroundin
     llmAdapters: host.llmAdapters ?? new Map(),
     clock: host.clock,
     ids: host.ids,
-    limits: {
-      maxOutputBytes: surroundings.maxOutputBytes,
-      maxResponseBytes: MAX_RESPONSE_BYTES,
-      fetchTimeoutMs: FETCH_TIMEOUT_MS,
-      llmTimeoutMs: LLM_TIMEOUT_MS,
-    },
+    limits: { ...DEFAULT_STAGE_LIMITS, maxOutputBytes: surroundings.maxOutputBytes },
     terminal: null,
     ...(host.forceSignal === undefined ? {} : { forceSignal: host.forceSignal }),
     warn: (message) => host.stderr?.(`${message}\n`),

@@ -2,7 +2,13 @@ import { LobsterError } from "../errors.ts";
 import { argumentVariable } from "./references/variables.ts";
 import { findPlaces } from "./shell/find-places.ts";
 import { fitValue, type Place } from "./shell/place.ts";
-import { placeholdersIn, splitCommand, type Lookup, type Placeholder } from "./shell/placeholder.ts";
+import {
+  placeholdersIn,
+  splitCommand,
+  type FoundPlaceholder,
+  type Lookup,
+  type Placeholder,
+} from "./shell/placeholder.ts";
 import { isOrdinaryWord } from "./shell/quoting.ts";
 import type { Scope } from "./step-result.ts";
 import { argumentText, renderFound } from "./template.ts";
@@ -28,26 +34,27 @@ export interface ShellTextOptions {
  */
 export function renderShellText(text: string, scope: Scope, options: ShellTextOptions): string {
   const units = splitCommand(text, createLookup(scope, options));
-  const placeholders = placeholdersIn(units);
-  for (const placeholder of placeholders) assertCarriable(placeholder, options.stepId);
-  const places = options.posixShell && placeholders.length > 0 ? findPlaces(units) : undefined;
+  const places = options.posixShell && placeholdersIn(units).length > 0 ? findPlaces(units) : undefined;
   return units
     .map((unit) => (typeof unit === "string" ? unit : fill(unit, places?.get(unit), options.stepId)))
     .join("");
 }
 
-function createLookup(scope: Scope, { rawArgs }: ShellTextOptions): Lookup {
+function createLookup(scope: Scope, { rawArgs, stepId }: ShellTextOptions): Lookup {
   return (found) => {
     const { written } = found;
-    if (found.kind === "reference") {
-      const value = renderFound(found.reference, scope);
-      return value === undefined ? undefined : { written, value };
-    }
-    const value = scope.args.get(found.name);
+    const value = findText(found, scope);
     if (value === undefined) return undefined;
-    const rendered = argumentText(value);
-    return rawArgs.has(found.name) ? { raw: rendered } : { written, value: rendered, argument: found.name };
+    if (value.includes("\0")) throw uncarriable(written, stepId);
+    if (found.kind === "reference") return { written, value };
+    return rawArgs.has(found.name) ? { raw: value } : { written, value, argument: found.name };
   };
+}
+
+function findText(found: FoundPlaceholder, scope: Scope): string | undefined {
+  if (found.kind === "reference") return renderFound(found.reference, scope);
+  const value = scope.args.get(found.name);
+  return value === undefined ? undefined : argumentText(value);
 }
 
 function fill(placeholder: Placeholder, place: Place | undefined, stepId: string): string {
@@ -74,9 +81,8 @@ function unsafe({ written, argument }: Placeholder, stepId: string): LobsterErro
 }
 
 /** Neither the text of a command nor an environment variable can hold a NUL. */
-function assertCarriable({ written, value }: Placeholder, stepId: string): void {
-  if (!value.includes("\0")) return;
-  throw new LobsterError(
+function uncarriable(written: string, stepId: string): LobsterError {
+  return new LobsterError(
     "unsafe_substitution",
     `Workflow step ${stepId}: the value of '${written}' holds a NUL character, which no command can take; remove it`,
     { facts: { stepId, placeholder: written } },

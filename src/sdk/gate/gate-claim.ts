@@ -1,5 +1,5 @@
 import { LobsterError } from "../../runtime/errors.ts";
-import type { StateStore, StoredDocument } from "../../runtime/store/state-store.ts";
+import type { StateStore, StoredDocument, Version } from "../../runtime/store/state-store.ts";
 import { systemClock, systemIds } from "../../runtime/system.ts";
 import { encodeUsedGate } from "./gate-document.ts";
 
@@ -19,6 +19,7 @@ export interface GateClaim {
 /** The claim on a gate as it was read. */
 export function createGateClaim(store: StateStore, stored: StoredDocument): GateClaim {
   let taken: Promise<void> | undefined;
+  let used: Version | undefined;
   let lost = false;
 
   const use = async (signal: AbortSignal | undefined): Promise<void> => {
@@ -28,7 +29,9 @@ export function createGateClaim(store: StateStore, stored: StoredDocument): Gate
       lost = true;
       throw stateMissing();
     }
+    used = outcome.version;
     if (signal?.aborted !== true) return;
+    used = undefined;
     await store.replace(stored.key, stored.value, outcome.version, { survive: "machine" });
     signal.throwIfAborted();
   };
@@ -37,10 +40,9 @@ export function createGateClaim(store: StateStore, stored: StoredDocument): Gate
     take: (signal) => (taken ??= use(signal)),
     isLost: () => lost,
     tidy: async () => {
-      if (taken === undefined) return;
+      if (used === undefined) return;
       try {
-        const used = await store.read(stored.key);
-        if (used !== undefined && used.version !== stored.version) await store.remove(used.key, used.version);
+        await store.remove(stored.key, used);
       } catch {
         // It is swept with other old documents.
       }

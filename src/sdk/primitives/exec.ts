@@ -1,12 +1,11 @@
 import { openDirectContext } from "../../embed/commands/direct-context.ts";
 import { hasCode } from "../../runtime/errors.ts";
-import { drainItems } from "../../runtime/pipeline/item-stream.ts";
+import type { Environment } from "../../runtime/ports.ts";
 import { notStarted, stageFailure, usageError } from "../../runtime/pipeline/stage-error.ts";
 import { killModeOf } from "../../runtime/process/kill-mode.ts";
 import { resolveOutputLimit } from "../../runtime/process/output-limit.ts";
 import { resolveShell } from "../../runtime/process/resolve-shell.ts";
 import { runProcess, type ProcessResult } from "../../runtime/process/run-process.ts";
-import { listItems } from "../items.ts";
 import type { SdkContext, StageObject } from "../stage.ts";
 import { splitCommand } from "./command-words.ts";
 
@@ -66,4 +65,41 @@ async function runCommand(command: string, options: ExecOptions, ctx: SdkContext
   });
   if (ended.code !== 0) throw programFailed(ended, program);
   return ended.stdout;
+}
+
+function chooseProgram(command: string, { shell = false }: ExecOptions, environment: Environment): Program {
+  if (command.trim() === "") throw usageError("exec requires a command");
+  if (shell) {
+    const { file, argumentsFor } = resolveShell(environment);
+    return { file, args: argumentsFor(command), shown: command };
+  }
+  const [file = "", ...args] = splitCommand(command);
+  return { file, args, shown: file };
+}
+
+function explainMissing(error: unknown, { file }: Program, { shell = false }: ExecOptions): unknown {
+  if (!hasCode(error, "not_started") || error.facts["reason"] !== "file_missing") return error;
+  const message = shell
+    ? "exec shell not found; check LOBSTER_SHELL or ComSpec"
+    : `Failed to execute ${file}: spawn ${file} ENOENT`;
+  return notStarted(message, { facts: error.facts, cause: error });
+}
+
+function programFailed({ code, signal, stdout, stderr }: ProcessResult, { shown }: Program): Error {
+  const said = stderr.trim() || stdout.trim();
+  return stageFailure(`${shown} exited with code ${code ?? signal ?? "unknown"}: ${said}`, { facts: { exitCode: code } });
+}
+
+/** Characters of output that is not JSON in the message about it. */
+const SHOWN_CHARACTERS = 100;
+
+/** No output is no item; a list is its elements. Numbers are ordinary ones (decision W29). */
+function parseItems(text: string): readonly unknown[] {
+  if (text.trim() === "") return [];
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [value];
+  } catch (error) {
+    throw stageFailure(`exec output is not valid JSON: ${text.slice(0, SHOWN_CHARACTERS)}`, { cause: error });
+  }
 }

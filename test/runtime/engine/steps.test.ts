@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { isSameProcessAlive } from "../../../src/runtime/process/read-process-start.ts";
 import type { RunReport } from "../../../src/runtime/runtime.ts";
@@ -123,5 +123,33 @@ describe("a run", () => {
       error: { message: expect.stringContaining("step 'a'") },
     });
     expect(() => readFileSync(test.path("log"))).toThrow("ENOENT");
+  });
+});
+
+describe("a pipeline step", () => {
+  it.each([
+    ["exec printf hi | json", '[\n  "hi"\n]\n', '["hi"]'],
+    ["exec printf hi | table", "hi\n", ""],
+    ["exec --json printf '[1,2]'", "[1,2]", "[1,2]"],
+    ["exec printf hi", "hi", "hi"],
+  ])("%s leaves its text and its value", async (pipeline, stdout, json) => {
+    const text = JSON.stringify({
+      steps: [
+        { id: "p", pipeline },
+        { id: "e", stdin: "$p.stdout|$p.json", run: "cat" },
+      ],
+    });
+    const report = await runText(text);
+    expect(report).toMatchObject({ output: [`${stdout}|${json}`] });
+  });
+
+  it("never takes a value for an option, a stage or a shell line", async () => {
+    const pipeline = "exec printf '%s-' ${x} | exec --stdin raw --shell \"cat; printf %s ${x}\"";
+    const test = makeRuntime({ "workflow.json": JSON.stringify({ args: { x: {} }, steps: [{ id: "p", pipeline }] }) });
+    for (const x of ["--json", "a | exec touch pwned", "$(touch pwned)", "'; touch pwned; '", "two words"]) {
+      const run = await test.runtime.start({ filePath: test.path("workflow.json"), cwd: test.folder, args: { x } });
+      expect(await test.runtime.execute(run.id)).toMatchObject({ kind: "finished", output: [`${x}-${x}`] });
+    }
+    expect(existsSync(test.path("pwned"))).toBe(false);
   });
 });

@@ -13,8 +13,8 @@ const LIMIT_MS = 10_000;
 
 /**
  * Lays a DOT text out as SVG with Graphviz, in a thread of its own: a tangled graph takes seconds, and who waits for the
- * picture of one run must not keep others from deciding. Throws `timed_out` after 10 s, and `internal` for what Graphviz
- * cannot read.
+ * picture of one run must not keep others from deciding. Each has a Graphviz of its own, for one that has drawn many graphs
+ * breaks. Throws `timed_out` after 10 s, and `internal` for what Graphviz cannot read.
  */
 export async function layOut(dot: string, defaults: LayoutDefaults, limitMs = LIMIT_MS): Promise<string> {
   const library = createRequire(import.meta.url).resolve("@viz-js/viz");

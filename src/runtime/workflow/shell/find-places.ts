@@ -1,7 +1,7 @@
 import { scanList } from "./commands/command-list.ts";
 import type { Place } from "./place.ts";
 import { placeholdersIn, type Placeholder, type Unit } from "./placeholder.ts";
-import { createScan, giveUp, restrictPlaceholder, type Grammar } from "./scan.ts";
+import { createScan, readNested, restrictPlaceholder, type Grammar } from "./scan.ts";
 import { scanExpansion } from "./words/expansion.ts";
 
 /**
@@ -14,8 +14,7 @@ export function findPlaces(units: readonly Unit[]): ReadonlyMap<Placeholder, Pla
 
 function scanCode(units: readonly Unit[], depth: number, nesting: number): Map<Placeholder, Place> {
   const scan = createScan(units, GRAMMAR, depth, nesting);
-  if (nesting > MAX_NESTING) giveUp(scan, 0);
-  scanList(scan, "end");
+  readNested(scan, 0, () => scanList(scan, "end"));
   if (scan.hasEvaluatingVariables) {
     for (const placeholder of scan.assigned) restrictPlaceholder(scan, placeholder, "number");
   }
@@ -24,7 +23,5 @@ function scanCode(units: readonly Unit[], depth: number, nesting: number): Map<P
   }
   return scan.places;
 }
-
-const MAX_NESTING = 64;
 
 const GRAMMAR: Grammar = { scanExpansion, scanList, scanCode };

@@ -114,6 +114,16 @@ export function restrictPlaceholder(scan: Scan, placeholder: Placeholder, trust:
   scan.places.set(placeholder, place);
 }
 
+/** Reads something that may hold its like. Deeper than 64 levels the reading ends at `start`. */
+export function readNested(scan: Scan, start: number, read: () => void): void {
+  if (scan.nesting >= MAX_NESTING) return giveUp(scan, start);
+  scan.nesting += 1;
+  read();
+  scan.nesting -= 1;
+}
+
+const MAX_NESTING = 64;
+
 /**
  * Stops reading: the text from `from` on cannot be read with certainty, or shells read it differently. Everything from
  * there on is let in up to `trust` only.

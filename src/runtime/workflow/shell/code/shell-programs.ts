@@ -48,7 +48,7 @@ function findSource(words: readonly Word[]): "file" | "argument" | "input" {
     if (isValue) isValue = false;
     else if (text === "-" || text === "--" || text === "/dev/stdin") continue;
     else if (!/^[-+]/.test(text)) return text === "" ? "argument" : "file";
-    else if (/^--(rcfile|init-file)|^[-+][A-Za-z]*c/.test(text)) return "argument";
+    else if (/^--(rcfile|init-file)|^[-+][A-Za-z]*[cC]/.test(text)) return "argument";
     else if (/^[-+][A-Za-z]*s/.test(text)) return "input";
     else isValue = /^[-+][A-Za-z]*[oO]$/.test(text);
   }
@@ -57,7 +57,7 @@ function findSource(words: readonly Word[]): "file" | "argument" | "input" {
 
 const SHELLS = listNames(`
   sh ash bash rbash dash ksh ksh93 rksh mksh oksh lksh pdksh posh yash zsh rzsh
-  fish csh tcsh rc es elvish nu pwsh powershell cmd cmd.exe`);
+  fish csh tcsh elvish pwsh powershell`);
 
 /** Programs and builtins all of whose arguments count as code. */
 const CODE_TAKERS = listNames("eval ssh slogin rsh remsh autossh su runuser");

@@ -2,7 +2,7 @@ import { scanArithmeticCommand } from "../words/arithmetic.ts";
 import { createCommand, type Command } from "./command.ts";
 import { scanLineBreak, scanComment, skipLines } from "./lines.ts";
 import { isWordEnd, scanWord } from "../words/scan-word.ts";
-import { giveUp, isAt, peek, skipBlanks, type Scan } from "../scan.ts";
+import { giveUp, isAt, peek, readNested, skipBlanks, type Scan } from "../scan.ts";
 import { restrictWords } from "../code/nested-code.ts";
 import { judgeTest } from "../code/tests.ts";
 import { isWrittenOut, wordText, type Word } from "../words/word.ts";
@@ -35,9 +35,9 @@ function scanCase(scan: Scan): Command {
   scanWord(scan, "argument");
   skipLines(scan);
   if (!isKeyword(scanWord(scan, "argument"), "in")) giveUp(scan, start);
-  scan.nesting += 1;
-  while (scanBranch(scan));
-  scan.nesting -= 1;
+  readNested(scan, start, () => {
+    while (scanBranch(scan));
+  });
   return createCommand();
 }
 

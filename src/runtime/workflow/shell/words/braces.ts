@@ -1,15 +1,26 @@
 import { createPlace, type Trust } from "../place.ts";
 import { scanBackslash, scanDoubleQuotes, scanSingleQuotes } from "./quotes.ts";
-import { giveUp, notePlace, passLineBreak, peek, skipContinuations, type Around, type Scan } from "../scan.ts";
+import {
+  giveUp,
+  notePlace,
+  passLineBreak,
+  peek,
+  readNested,
+  skipContinuations,
+  type Around,
+  type Scan,
+} from "../scan.ts";
 import { createWord } from "./word.ts";
 
 /** Reads `${…}` from the brace on. `start` is its `$`. */
 export function scanBraces(scan: Scan, start: number, around: Around): void {
   scan.at += 1;
   scan.depth += 1;
-  const trust = scanHead(scan);
-  if (trust === undefined) giveUp(scan, start);
-  else scanBody(scan, start, around, trust);
+  readNested(scan, start, () => {
+    const trust = scanHead(scan);
+    if (trust === undefined) giveUp(scan, start);
+    else scanBody(scan, start, around, trust);
+  });
   scan.depth -= 1;
 }
 

@@ -47,6 +47,7 @@ function scanUnquoted(scan: Scan, word: Word, character: string): void {
 
 /** What only the whole word can tell: whether a plain value would take part in a pattern, a number before `>`, a keyword. */
 function settle(scan: Scan, word: Word, role: WordRole): void {
+  if (hasOpenSubscript(word, role === "element")) return restrictAll(scan, word, "number");
   const next = peek(scan);
   const isRisky =
     role === "condition" ||
@@ -58,7 +59,6 @@ function settle(scan: Scan, word: Word, role: WordRole): void {
     const place = scan.places.get(placeholder);
     if (isRisky && place !== undefined) place.alwaysQuoted = true;
   }
-  if (hasOpenSubscript(word, role === "element")) restrictAll(scan, word, "number");
   // Some shells look a home directory up even when the name behind `~` is quoted.
   if (/(^|[=:])~[^/]*$/.test(word.prefix)) restrictAll(scan, word, "nothing");
 }

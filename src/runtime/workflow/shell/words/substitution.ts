@@ -1,8 +1,5 @@
 import { placeholdersIn, type Unit } from "../placeholder.ts";
-import { giveUp, passLineBreak, peek, restrictPlaceholder, type Around, type Scan } from "../scan.ts";
-
-/** Deeper brackets are not followed. */
-const MAX_NESTING = 64;
+import { giveUp, passLineBreak, peek, readNested, restrictPlaceholder, type Around, type Scan } from "../scan.ts";
 
 /** Reads commands up to behind their `)`, as in `$(…)` and `<(…)`. `start` is where that begins. */
 export function scanSubstitution(scan: Scan, start: number): void {
@@ -20,12 +17,10 @@ export function scanSubstitution(scan: Scan, start: number): void {
 
 /** Reads commands up to behind their `)`, without what a substitution changes. */
 export function scanNested(scan: Scan, start: number): void {
-  if (scan.nesting >= MAX_NESTING) return giveUp(scan, start);
-  scan.nesting += 1;
-  const ending = scan.grammar.scanList(scan, "parenthesis");
-  scan.nesting -= 1;
-  if (ending === "parenthesis") scan.at += 1;
-  else giveUp(scan, start, "plain");
+  readNested(scan, start, () => {
+    if (scan.grammar.scanList(scan, "parenthesis") === "parenthesis") scan.at += 1;
+    else giveUp(scan, start, "plain");
+  });
 }
 
 /**
@@ -49,7 +44,7 @@ export function scanBackquotes(scan: Scan, around: Around): void {
     scan.at += 1;
   }
   scan.at += 1;
-  const isUnclear = inner.includes("\\") || (around === "double" && inner.includes('"')) || scan.nesting >= MAX_NESTING;
+  const isUnclear = inner.includes("\\") || (around === "double" && inner.includes('"'));
   if (isUnclear) {
     for (const placeholder of placeholdersIn(inner)) restrictPlaceholder(scan, placeholder, "nothing");
     return;

@@ -47,7 +47,7 @@ export function isWrittenOut(word: Word): boolean {
 
 /** True when the text itself, not a value, makes the word an assignment. */
 export function isAssignment(word: Word): boolean {
-  return beginsAssignment(word.prefix);
+  return beginsAssignment(hasOpenSubscript(word, false) ? wordText(word) : word.prefix);
 }
 
 /** True when its values would make a first word an assignment or a keyword. */

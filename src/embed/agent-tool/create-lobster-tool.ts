@@ -1,0 +1,2 @@
+/** x */
+export function createLobsterTool(): void {}

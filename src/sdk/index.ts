@@ -1,0 +1,15 @@
+export { Lobster } from "./lobster.ts";
+export { approve } from "./primitives/approve.ts";
+export type { ApproveOptions } from "./primitives/approve.ts";
+export { diffLast } from "./primitives/diff-last.ts";
+export type { DiffOptions } from "./primitives/diff-last.ts";
+export { exec } from "./primitives/exec.ts";
+export type { ExecOptions } from "./primitives/exec.ts";
+export { state, stateGet, stateSet } from "./primitives/state.ts";
+export { runPipeline } from "./run-pipeline.ts";
+export type { SdkPipelineRequest } from "./run-pipeline.ts";
+export type { ResumeOptions } from "./gate/decision.ts";
+export type { ApprovalNeeded, InputNeeded, LobsterResult } from "./result.ts";
+export type { LobsterOptions } from "./sdk-host.ts";
+export type { SdkContext, StageCall, StageFunction, StageObject, StageReturn } from "./stage.ts";
+export type { PipelineResult } from "../embed/run-pipeline.ts";
