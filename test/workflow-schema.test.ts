@@ -8,10 +8,7 @@ import { KNOWN_KEYS, type ObjectKind } from "../src/runtime/workflow/closed-keys
 import { loadWorkflow } from "../src/runtime/workflow/load.ts";
 import { parseDocument } from "../src/runtime/workflow/parse-document.ts";
 import { toPlainNumbers } from "../src/runtime/stable-json.ts";
-import {
-  UNSUPPORTED_APPROVAL_FIELDS,
-  UNSUPPORTED_INPUT_FIELDS,
-} from "../src/runtime/workflow/validate/approval.ts";
+import { UNSUPPORTED_APPROVAL_FIELDS, UNSUPPORTED_INPUT_FIELDS } from "../src/runtime/workflow/validate/approval.ts";
 import { validateDocument } from "../src/runtime/workflow/validate-document.ts";
 import { makeFolder } from "./helpers/temp-folder.ts";
 import schema from "../lobster.workflow.schema.json" with { type: "json" };
@@ -119,9 +116,15 @@ describe("lobster.workflow.schema.json", () => {
   });
 
   it.each([
-    ["a text for all three forms of a gate", "steps: [{ id: a, approval: true }, { id: b, approval: Sure? }, { id: c, run: x, approval: { prompt: p } }]"],
+    [
+      "a text for all three forms of a gate",
+      "steps: [{ id: a, approval: true }, { id: b, approval: Sure? }, { id: c, run: x, approval: { prompt: p } }]",
+    ],
     ["notes of one's own", "{ x-owner: me, steps: [{ id: a, run: x, x-ticket: 7, description: why }] }"],
-    ["keys whose lines are commented out", "{ env: null, cwd: null, args: null, steps: [{ id: a, run: x, env: null }] }"],
+    [
+      "keys whose lines are commented out",
+      "{ env: null, cwd: null, args: null, steps: [{ id: a, run: x, env: null }] }",
+    ],
     ["an argument about which nothing is said", "{ args: { a: null, b: {} }, steps: [{ id: a, run: x }] }"],
   ])("accepts %s, as the loader does", async (_, text) => {
     expect(await complaints(text)).toEqual([]);

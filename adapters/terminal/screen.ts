@@ -37,12 +37,12 @@ export function createScreen({ input, output, isInteractive, onInterrupt }: Scre
   };
   return {
     lines: { [Symbol.asyncIterator]: () => lines },
-    print: (lines) => {
+    print: (printed) => {
       if (isInteractive) {
         clearLine(output, 0);
         cursorTo(output, 0);
       }
-      output.write(`${lines.join("\n")}\n`);
+      output.write(`${printed.join("\n")}\n`);
       prompt(true);
     },
     setPrompt: (name) => {

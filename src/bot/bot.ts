@@ -68,6 +68,9 @@ export function createBot(parts: BotParts): Bot {
   const feed = createChangeFeed(core);
   const handle = createRouter({ core, seen: createSeenEvents(openShelf, parts.clock), visible });
   const sweeping = new AbortController();
+  const ended = Promise.race(parts.adapters.map((adapter) => adapter.ended));
+  // It may fail before anybody asks.
+  ended.catch(() => undefined);
 
   const idle = async (): Promise<void> => {
     // Each may give work to the next; the last look finds nothing.
@@ -80,7 +83,7 @@ export function createBot(parts: BotParts): Bot {
 
   return {
     core,
-    ended: Promise.race(parts.adapters.map((adapter) => adapter.ended)),
+    ended,
     executing: () => core.queue.count(),
     idle,
     start: async () => {

@@ -51,10 +51,20 @@ async function handle(parts: RouterParts, event: InboundEvent): Promise<void> {
   }
 }
 
-/** Decisions and forms come out the same however often they are handled; a run would start twice. */
+/**
+ * Decisions come out the same however often they are handled. What starts a run, or may be the last answer that starts
+ * one, would do it twice.
+ */
 function canBeRepeated(event: InboundEvent): boolean {
-  if (event.kind === "command") return event.name !== "run";
-  return event.kind !== "press" || decodeButton(event.payload)?.action !== "start";
+  switch (event.kind) {
+    case "command":
+      return event.name !== "run" && event.name !== "answer";
+    case "press":
+    case "form":
+      return !/^(?:start|q.*)$/.test(decodeButton(event.payload)?.action ?? "");
+    case "text":
+      return false;
+  }
 }
 
 /** A conversation whose id changed goes by the id that the configuration and the runs know. */

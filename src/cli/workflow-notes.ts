@@ -78,7 +78,8 @@ function noteCondition({ when }: StepDefinition): readonly StepNote[] {
   const tokens = readTokens(when.trim());
   const tooLarge = tokens.some((token) => token.kind === "literal" && isInexact(token.value));
   const depends = `whether it runs depends on ${[...new Set(reads.map(({ text }) => `$${text}`))].join(", ")}`;
-  const inexact = "its condition compares a number beyond 2^53, whose last digits conditions cannot see; compare it as text in a command";
+  const inexact =
+    "its condition compares a number beyond 2^53, whose last digits conditions cannot see; compare it as text in a command";
   return [
     ...(reads.length === 0 ? [] : [{ kind: "deferred", text: depends } as const]),
     ...(tooLarge ? [{ kind: "digits", text: inexact } as const] : []),

@@ -1,4 +1,4 @@
-import { createWriteStream, mkdirSync } from "node:fs";
+import { createWriteStream, mkdirSync, renameSync, statSync } from "node:fs";
 import path from "node:path";
 import { pino, type DestinationStream } from "pino";
 import type { Config } from "../config/config.ts";
@@ -39,8 +39,12 @@ function openStream(isPretty: boolean, target: LogTarget): DestinationStream {
   return { write: (text) => void output.write(isPretty ? prettify(text) : text) };
 }
 
+/** A log file that is larger makes room at the next start; one older file is kept. */
+const MAX_FILE_BYTES = 5_000_000;
+
 function openFile(file: string): NodeJS.WritableStream {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_FILE_BYTES) renameSync(file, `${file}.old`);
   const stream = createWriteStream(file, { flags: "a", mode: 0o600 });
   // A log that cannot be written must not end the bot.
   stream.on("error", () => undefined);

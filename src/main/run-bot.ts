@@ -47,6 +47,7 @@ export async function runBot(config: Config, world: World): Promise<number> {
   }
   const { adapters } = opened;
   const runtime = createRuntime(composeHost(config, store, force.signal));
+  force.signal.addEventListener("abort", () => bot?.core.queue.abort(), { once: true });
   bot = createBot({ runtime, config, adapters, store, clock: systemClock, ids: systemIds, log });
   try {
     const terminal = adapters.find(({ platform }) => platform === "terminal");

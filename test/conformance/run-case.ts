@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { callCli } from "../helpers/in-process-cli.ts";
+import { baseEnvironment, inFolder, readIfThere, writeFiles } from "./case-folder.ts";
+import { createMask, gateOf, lastGate, withoutOurs } from "./comparable.ts";
 
 /** A recorded case; the format is described in recorded/README.md. */
 export interface RecordedCase {
@@ -48,12 +49,7 @@ export interface Observation {
 
 /** Carries out a case with this package's CLI, in this process, in a folder of its own. */
 export async function runCase(recorded: RecordedCase): Promise<Observation> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "lobster-case-")));
-  try {
-    return await observe(recorded, folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  return await inFolder((folder) => observe(recorded, folder));
 }
 
 interface Call {
@@ -63,14 +59,8 @@ interface Call {
 }
 
 async function observe(recorded: RecordedCase, folder: string): Promise<Observation> {
-  const environment = {
-    PATH: process.env["PATH"],
-    HOME: join(folder, "home"),
-    LC_ALL: "C",
-    LOBSTER_STATE_DIR: join(folder, "state"),
-    LOBSTER_CACHE_DIR: join(folder, "cache"),
-  };
-  mkdirSync(environment.HOME);
+  const environment = baseEnvironment(folder);
+  mkdirSync(join(folder, "home"));
   const fill = (text: string): string => text.replaceAll("<dir>", folder);
   writeFiles(folder, recorded.files, fill);
   const name = recorded.workflowName ?? "workflow.lobster";
@@ -86,7 +76,10 @@ async function observe(recorded: RecordedCase, folder: string): Promise<Observat
     writeFiles(folder, step.files, fill);
     await call(resumeWords(step, calls, fill), { ...recorded.env, ...step.env });
   }
-  const clean = createMask(folder, calls);
+  const clean = createMask(
+    folder,
+    calls.map(({ envelope }) => envelope),
+  );
   return {
     expect: calls.map(({ envelope }) => clean(withoutOurs(envelope))),
     exit: calls.map(({ code }) => code),
@@ -108,7 +101,8 @@ function runWords(recorded: RecordedCase, folder: string, name: string, fill: (t
 }
 
 function resumeWords(step: ResumeStep, calls: readonly Call[], fill: (text: string) => string): string[] {
-  const gate = gateOf(calls[step.of ?? lastGate(calls)]?.envelope);
+  const envelopes = calls.map(({ envelope }) => envelope);
+  const gate = gateOf(envelopes[step.of ?? lastGate(envelopes)]);
   const words = ["resume"];
   if (step.via === "id") words.push("--id", String(step.id ?? gate["approvalId"]));
   else if (step.via !== "none") words.push("--token", tokenFor(step, String(gate["resumeToken"]), fill));
@@ -148,71 +142,4 @@ function readEnvelope(stdout: string): unknown {
   } catch {
     return { stdout };
   }
-}
-
-function writeFiles(
-  folder: string,
-  files: Readonly<Record<string, string>> | undefined,
-  fill: (text: string) => string,
-): void {
-  for (const [name, text] of Object.entries(files ?? {})) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), fill(text));
-  }
-}
-
-type Json = Record<string, unknown>;
-
-function gateOf(envelope: unknown): Json {
-  const { requiresApproval, requiresInput } = (envelope ?? {}) as { requiresApproval?: Json; requiresInput?: Json };
-  return requiresApproval ?? requiresInput ?? {};
-}
-
-function lastGate(calls: readonly Call[]): number {
-  return Math.max(
-    0,
-    calls.findLastIndex(({ envelope }) => Object.keys(gateOf(envelope)).length > 0),
-  );
-}
-
-/** Without the keys that only our envelopes have. */
-function withoutOurs(envelope: unknown): unknown {
-  const copy = structuredClone(envelope) as Record<string, Json | undefined>;
-  delete copy["_meta"];
-  for (const key of ["digest", "policy", "approvals", "remaining", "expiresAt"]) {
-    delete copy["requiresApproval"]?.[key];
-    delete copy["requiresInput"]?.[key];
-  }
-  for (const key of ["code", "problems"]) delete copy["error"]?.[key];
-  return copy;
-}
-
-function readIfThere(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return null;
-  }
-}
-
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-
-function createMask(folder: string, calls: readonly Call[]): (value: unknown) => unknown {
-  const gates = calls.map(({ envelope }) => gateOf(envelope));
-  const masks: [string, string][] = [
-    [folder, "<dir>"],
-    ...gates.flatMap(({ resumeToken, approvalId }): [string, string][] => [
-      ...(typeof resumeToken === "string" ? [[resumeToken, "<token>"] as [string, string]] : []),
-      ...(typeof approvalId === "string" ? [[approvalId, "<id>"] as [string, string]] : []),
-    ]),
-  ];
-  const maskText = (text: string): string =>
-    masks.reduce((masked, [from, to]) => masked.replaceAll(from, to), text).replace(UUID, "<uuid>");
-  const mask = (value: unknown): unknown => {
-    if (typeof value === "string") return maskText(value);
-    if (Array.isArray(value)) return value.map(mask);
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [maskText(key), mask(item)]));
-  };
-  return mask;
 }

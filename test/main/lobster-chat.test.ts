@@ -19,7 +19,8 @@ interface Ended {
 interface Chat {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  stdout(): string;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
 }
 
 function open(folder: string, words: readonly string[], env: Readonly<Record<string, string>> = {}): Chat {
@@ -35,7 +36,7 @@ function open(folder: string, words: readonly string[], env: Readonly<Record<str
     child.on("error", fail);
     child.on("close", (code) => settle({ code, ...said }));
   });
-  return { child, ended, stdout: () => said.stdout };
+  return { child, ended, stdout: () => said.stdout, stderr: () => said.stderr };
 }
 
 function chat(folder: string, lines: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended> {
@@ -148,15 +149,15 @@ describe("lobster-chat start, interrupted", () => {
 
   it("waits for what executes, and ends that at the second interrupt", async () => {
     const folder = workspace();
-    const { child, ended, stdout } = open(folder, ["start"]);
+    const { child, ended, stdout, stderr } = open(folder, ["start"]);
     child.stdin?.write("/run slow\n");
     await until(() => stdout().includes("▶ wait"));
     child.kill("SIGINT");
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(() => stderr().includes("1 run is still executing"));
     child.kill("SIGINT");
-    const { code, stderr } = await ended;
-    expect(code).toBe(0);
-    expect(stderr).toContain("1 run is still executing");
+    const said = await ended;
+    expect(said.code).toBe(0);
+    expect(said.stdout).toContain("🚫 Cancelled");
     expect(existsSync(path.join(folder, "workflows/go"))).toBe(false);
   });
 });

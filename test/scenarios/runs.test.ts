@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
@@ -215,5 +215,50 @@ describe("a restart", () => {
     expect(await chat.say("release-manager", `/approve ${approvalId}`)).toBe("Approved. The run goes on.");
     expect(chat.lastCard().text).toMatch(/^✅ Finished/);
     expect(await readFile(path.join(workspace.workflowsDirectory, "deployed.txt"), "utf8")).toBe("x\n");
+  });
+});
+
+describe("a gate whose run cannot go on", () => {
+  it("is open again, says why, and works once the reason is gone", async () => {
+    await workspace.write(
+      "far.lobster",
+      "steps:\n  - id: gate\n    approval: Go?\n  - id: work\n    run: echo done > done.txt\n    cwd: missing\n    when: $gate.approved\n",
+    );
+    await start();
+    await chat.say("dev-lead", "/run far");
+    const gate = chat.lastCard();
+    expect(await chat.press("teammate", "Approve", gate)).toBe("Approved. The run goes on.");
+    expect(chat.look(gate).text).toMatch(/^⏳ Waiting for approval/);
+    expect(chat.look(gate).buttons).toEqual(["Approve", "Deny", "Details"]);
+    expect(chat.messages().at(-1)?.text).toMatch(
+      /^It could not go on at work: .+ Nothing had started, so the gate is open again\.$/,
+    );
+    await mkdir(path.join(workspace.workflowsDirectory, "missing"));
+    expect(await chat.press("teammate", "Approve", gate)).toBe("Approved. The run goes on.");
+    expect(chat.look(gate).text).toMatch(/^✅ Finished/);
+  });
+});
+
+describe("a card", () => {
+  it("shows invisible characters and no secrets, wherever they come from", async () => {
+    await workspace.write(
+      "leak.lobster",
+      [
+        "steps:",
+        "  - id: plan",
+        '    run: printf \'{"note":"pass hunter22 on","token":"ghp_%s","rtl":"a\\\\u202eb"}\' aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+        "  - id: gate",
+        "    approval: { prompt: 'Send hunter22?' }",
+        "    stdin: $plan.json",
+      ].join("\n"),
+    );
+    await start({ config: { redactions: ["hunter22"] } });
+    await chat.say("dev-lead", "/run leak");
+    const { text } = chat.lastCard();
+    expect(text).toContain("Send [redacted]?");
+    expect(text).toContain("note: pass [redacted] on");
+    expect(text).toContain("token: [redacted]");
+    expect(text).toContain("rtl: a\\u{202e}b");
+    expect(chat.transcript()).not.toMatch(/hunter22|ghp_a|\u202e/);
   });
 });

@@ -62,7 +62,9 @@ function showWho(run: RunDocument, outcome: RunOutcome, { words, nameOf }: Voice
   const last = run.decisions.at(-1);
   if (last !== undefined && last.at === outcome.at) return [];
   const verb = outcome.kind === "denied" ? "Denied" : outcome.kind === "cancelled" ? "Cancelled" : "Expired";
-  const who = outcome.by === undefined ? [] : [line(words.cards.decidedBy(verb, nameOf(outcome.by)))];
+  // Nobody in particular: the bot was stopped, say.
+  const anonymous: RichText = outcome.message === undefined ? [] : [{ kind: "quote", text: outcome.message }];
+  const who = outcome.by === undefined ? anonymous : [line(words.cards.decidedBy(verb, nameOf(outcome.by)))];
   return outcome.reason === undefined ? who : [...who, line(...words.cards.reason(outcome.reason))];
 }
 

@@ -91,15 +91,18 @@ async function pause(clock: Clock, job: Job): Promise<void> {
 
 async function lookAt(parts: KeeperParts, active: Set<RunId>, runId: RunId, pace: Content["pace"]): Promise<void> {
   try {
-    const view = await readView(parts, runId);
-    if (view === undefined) {
+    const run = await parts.runtime.readRun(runId);
+    if (run === undefined) {
       active.delete(runId);
-      await forgetRun(parts, runId);
-    } else if (listConversations(parts, view.run).length > 0) {
-      await keep(parts, view, pace);
-      if (view.run.status === "over") active.delete(runId);
-      else active.add(runId);
+      return await forgetRun(parts, runId);
     }
+    if (listConversations(parts, run).length === 0) return;
+    // Before anything can fail: what is not drawn now is drawn at the next full look.
+    active.add(runId);
+    const view = await readView(parts, runId);
+    if (view === undefined) return;
+    await keep(parts, view, pace);
+    if (view.run.status === "over") active.delete(runId);
   } catch (thrown) {
     parts.log.error("run_not_drawn", { ...describeThrown(thrown), runId });
   }
@@ -109,8 +112,7 @@ async function lookAt(parts: KeeperParts, active: Set<RunId>, runId: RunId, pace
 async function readView(parts: KeeperParts, runId: RunId): Promise<RunView | undefined> {
   const read = (): Promise<RunView | undefined> => readRunView(parts.runtime, runId, parts.queue.positionOf(runId));
   const view = await read();
-  const isToldHere = view !== undefined && listConversations(parts, view.run).length > 0;
-  return isToldHere && (await watchExpiry(parts, view)) ? await read() : view;
+  return view !== undefined && (await watchExpiry(parts, view)) ? await read() : view;
 }
 
 async function keep(parts: KeeperParts, view: RunView, pace: Content["pace"]): Promise<void> {

@@ -7,7 +7,7 @@ import type { RunId } from "../../runtime/run/documents.ts";
 import { withSlot, type RunRecords } from "./run-records.ts";
 
 /** Somebody waits for an answer meanwhile, and platforms ask for one within seconds. */
-const SETTLE_LIMIT_MS = 8_000;
+const SETTLE_LIMIT_MS = 3_000;
 
 /** The messages that belong to runs: shown through the outbox, and noted with their run so that they go when it goes. */
 export interface RunMessages {

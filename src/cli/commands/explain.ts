@@ -18,7 +18,9 @@ export async function explainCommand(words: readonly string[], world: CliWorld):
     const looked = await lookAtFile(file, world, "run");
     if (looked.kind === "problems") {
       const shown = shortenPath(file, world.cwd);
-      const lines = looked.problems.map((problem) => `${placeOf(problem, shown, world.cwd)}: error: ${problem.message}`);
+      const lines = looked.problems.map(
+        (problem) => `${placeOf(problem, shown, world.cwd)}: error: ${problem.message}`,
+      );
       world.stderr.write(`${showVisibly(lines.join("\n"))}\n`);
       return 1;
     }

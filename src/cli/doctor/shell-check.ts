@@ -38,6 +38,7 @@ function works(file: string, posix: boolean): CheckResult {
 }
 
 function fails(detail: string): CheckResult {
-  const fix = "Set LOBSTER_SHELL to a shell that exists, or unset it; a login shell (LOBSTER_SHELL_LOGIN) reads profiles that may fail";
+  const fix =
+    "Set LOBSTER_SHELL to a shell that exists, or unset it; a login shell (LOBSTER_SHELL_LOGIN) reads profiles that may fail";
   return { ok: false, detail, fix };
 }

@@ -1,5 +1,5 @@
 import type { GateExplanation } from "../../runtime/gate/explain.ts";
-import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../../runtime/json.ts";
+import { isJsonObject, ownMember, type JsonObject } from "../../runtime/json.ts";
 import type { ApprovalDefinition, InputDefinition, StepDefinition } from "../../runtime/workflow/definition.ts";
 import type { Cast } from "./cast.ts";
 import { textOf } from "./describe-step.ts";
@@ -57,7 +57,7 @@ function describeSchema(schema: JsonObject): string {
     const type = ownMember(schema, "type");
     return type === undefined ? "any JSON value" : `a value of type ${textOf(type)}`;
   }
-  const isRequired = (name: string): boolean => Array.isArray(required) && required.includes(name as JsonValue);
+  const isRequired = (name: string): boolean => Array.isArray(required) && required.includes(name);
   const names = Object.keys(properties).map((name) => (isRequired(name) ? name : `${name} (optional)`));
   return names.length === 0 ? "an object" : names.join(", ");
 }

@@ -1,4 +1,10 @@
-import type { BranchDefinition, RetryDefinition, StepDefinition, StepWork, Work } from "../../runtime/workflow/definition.ts";
+import type {
+  BranchDefinition,
+  RetryDefinition,
+  StepDefinition,
+  StepWork,
+  Work,
+} from "../../runtime/workflow/definition.ts";
 import { stringifyJson } from "../../runtime/stable-json.ts";
 import type { JsonValue } from "../../runtime/json.ts";
 
@@ -71,6 +77,7 @@ export function describeEnvironment(env: ReadonlyMap<string, string>): readonly 
 }
 
 function describeRetry({ max, backoff, delayMs, maxDelayMs }: RetryDefinition): string {
-  const pause = backoff === "fixed" ? `${delayMs} ms apart` : `pausing from ${delayMs} ms, doubled up to ${maxDelayMs} ms`;
+  const pause =
+    backoff === "fixed" ? `${delayMs} ms apart` : `pausing from ${delayMs} ms, doubled up to ${maxDelayMs} ms`;
   return `tried up to ${max} times, ${pause}`;
 }

@@ -33,7 +33,7 @@ export function explainWorkflow(workflow: LoadedWorkflow, { cwd, cast }: Explain
   };
 }
 
-function describeArgument({ default: standard, typed: _, ...arg }: ArgDefinition): ExplainedArgument {
+function describeArgument({ default: standard, typed: _typed, ...arg }: ArgDefinition): ExplainedArgument {
   return { ...arg, ...(standard === undefined ? {} : { default: standard.value }) };
 }
 

@@ -52,7 +52,9 @@ describe("what a terminal remembers", () => {
 
   it("does not know the messages of an earlier session", () => {
     const { client } = setUp();
-    expect(client.change({ conversation: { platform: "terminal", id: "main" }, id: "older-1" }, message(["x"]))).toBe(false);
+    expect(client.change({ conversation: { platform: "terminal", id: "main" }, id: "older-1" }, message(["x"]))).toBe(
+      false,
+    );
   });
 
   it("finds the question asked last that this account may answer, until it is closed", () => {

@@ -189,6 +189,8 @@ const OPAQUE: readonly string[] = [
   "echo '${x}' | xargs sh -c 'echo \"$1\"' _",
   "$SUDO echo ${x}",
   'cmd >&"${x}"',
+  "y='${x}'\neval \"$y\"",
+  "y=a${x} sh -c \"$y\"",
   "unset ${x}",
   "read -r ${x}",
   "export ${x}",

@@ -37,7 +37,7 @@ export const cards = {
     name === undefined ? verb : `${verb} by ${name}`,
   asOperator: () => " as operator, from the command line",
   reason: (reason: string): readonly Span[] => [{ kind: "italic", text: "Reason: " }, reason],
-  wentOn: (step: string): readonly Span[] => ["The run went on and now waits at ", { kind: "code", text: step }, "."],
+  wentOn: (step: string): readonly Span[] => ["The run went on to ", { kind: "code", text: step }, "."],
   followCard: () => "The card below has the details.",
   followQuestion: () => "The question below has the details.",
   lastDecision: () => "Last decision",

@@ -17,7 +17,10 @@ export function renderDot({ nodes, edges }: WorkflowGraph, options: DrawOptions 
     ...nodes.map((node) => `  ${quote(node.id)} [${describeNode(node, options)}];`),
     "",
     ...edges.map(({ from, to, label }) => {
-      const shown = label.split("\n").flatMap((line) => wrap(line, options)).join("\n");
+      const shown = label
+        .split("\n")
+        .flatMap((line) => wrap(line, options))
+        .join("\n");
       return `  ${quote(from)} -> ${quote(to)} [label=${quote(shown)}];`;
     }),
     "}",

@@ -18,7 +18,11 @@ const LIMIT_MS = 10_000;
  */
 export async function layOut(dot: string, defaults: LayoutDefaults, limitMs = LIMIT_MS): Promise<string> {
   const library = createRequire(import.meta.url).resolve("@viz-js/viz");
-  const worker = new Worker(SCRIPT, { eval: true, workerData: { library, dot, options: { format: "svg", ...defaults } } });
+  const worker = new Worker(SCRIPT, {
+    eval: true,
+    execArgv: [],
+    workerData: { library, dot, options: { format: "svg", ...defaults } },
+  });
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<string>((resolve, reject) => {

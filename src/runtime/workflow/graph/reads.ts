@@ -102,6 +102,6 @@ const MAX_DEPTH = 100;
 function textsIn(value: JsonValue | undefined, depth: number): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return [];
-  const members = isJsonObject(value) ? Object.values(value) : (value as readonly JsonValue[]);
+  const members = isJsonObject(value) ? Object.values(value) : value;
   return members.flatMap((member) => textsIn(member, depth + 1));
 }

@@ -15,9 +15,7 @@ export function findPlaces(units: readonly Unit[]): ReadonlyMap<Placeholder, Pla
 function scanCode(units: readonly Unit[], depth: number, nesting: number): Map<Placeholder, Place> {
   const scan = createScan(units, GRAMMAR, depth, nesting);
   readNested(scan, 0, () => scanList(scan, "end"));
-  if (scan.hasEvaluatingVariables) {
-    for (const placeholder of scan.assigned) restrictPlaceholder(scan, placeholder, "number");
-  }
+  for (const placeholder of scan.assigned) restrictPlaceholder(scan, placeholder, scan.assignedTrust);
   for (const placeholder of placeholdersIn(units)) {
     if (!scan.places.has(placeholder)) restrictPlaceholder(scan, placeholder, "nothing");
   }

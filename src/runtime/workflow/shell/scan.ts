@@ -27,9 +27,9 @@ export interface Scan {
   nameEnd: number;
   /** The text so far has a pipe: something may be read as input by a later command. */
   hasPipe: boolean;
-  /** Placeholders in assigned values, and whether the text makes variables that evaluate what they are assigned. */
+  /** Placeholders in values of variables, and how much is let in there: variables may be run or evaluated later. */
   readonly assigned: Placeholder[];
-  hasEvaluatingVariables: boolean;
+  assignedTrust: Trust;
   /** The rest of the grammar, for what may hold anything. */
   readonly grammar: Grammar;
 }
@@ -66,7 +66,7 @@ export function createScan(units: readonly Unit[], grammar: Grammar, depth = 0, 
     nameEnd: -1,
     hasPipe: false,
     assigned: [],
-    hasEvaluatingVariables: false,
+    assignedTrust: "any",
     grammar,
   };
 }

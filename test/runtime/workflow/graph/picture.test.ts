@@ -4,7 +4,10 @@ import type { WorkflowGraph } from "../../../../src/runtime/workflow/graph/graph
 import { drawPng, drawSvg } from "../../../../src/runtime/workflow/graph/picture.ts";
 
 function chain(count: number): WorkflowGraph {
-  const nodes = Array.from({ length: count }, (_, at) => ({ id: `s${at}`, kind: "run", detail: "", isGate: false }) as const);
+  const nodes = Array.from(
+    { length: count },
+    (_, at) => ({ id: `s${at}`, kind: "run", detail: "", isGate: false }) as const,
+  );
   return { nodes, edges: nodes.slice(1).map(({ id }, at) => ({ from: `s${at}`, to: id, label: "next" })) };
 }
 
@@ -23,7 +26,14 @@ describe("drawSvg", () => {
   it("draws the texts of every step, and one arrow for what goes between the same two steps", async () => {
     const svg = await drawSvg(GRAPH);
     const texts = [...svg.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map((match) => match[1]);
-    expect(texts).toEqual(["збірка", "run: echo &quot;&lt;a&gt;&quot; &amp; b", "gate", "approval gate", "next", "stdin"]);
+    expect(texts).toEqual([
+      "збірка",
+      "run: echo &quot;&lt;a&gt;&quot; &amp; b",
+      "gate",
+      "approval gate",
+      "next",
+      "stdin",
+    ]);
     expect(svg.match(/class="edge"/g)).toHaveLength(1);
   });
 

@@ -69,7 +69,7 @@ function isEvaluatingOption(text: string): boolean {
 
 function judgeNumbers(scan: Scan, words: readonly Word[]): void {
   restrictWords(scan, words, "number");
-  scan.hasEvaluatingVariables = true;
+  scan.assignedTrust = "number";
 }
 
 /** `set -A name` assigns to an array. */

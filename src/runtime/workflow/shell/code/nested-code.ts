@@ -14,6 +14,7 @@ export function restrictWords(scan: Scan, words: readonly Word[], trust: Trust):
  */
 export function passAsCode(scan: Scan, words: readonly Word[]): void {
   for (const word of words) {
+    if (word.isDynamic && scan.assignedTrust === "any") scan.assignedTrust = "word";
     if (wordPlaceholders(word).length === 0) continue;
     if (isUncertain(word) || word.special !== "") passUnknownCode(scan, word);
     else passKnownCode(scan, word);

@@ -105,6 +105,7 @@ function scanCondition(scan: Scan): Command {
     if (unit === "\n") scanLineBreak(scan);
     else if (unit === "#") scanComment(scan);
     else if (isAt(scan, "<<") || isAt(scan, "<(") || isAt(scan, ">(")) giveUp(scan, scan.at);
+    else if (unit === "(" && words.some((word) => wordText(word) === "=~")) scanGroup(scan);
     else if (typeof unit === "string" && isWordEnd(unit)) scan.at += 1;
     else {
       const word = scanWord(scan, "condition");
@@ -114,6 +115,19 @@ function scanCondition(scan: Scan): Command {
   }
   judgeTest(scan, words);
   return createCommand();
+}
+
+/** Parentheses of a pattern behind `=~`: shells agree on their end while nothing in them is quoted. */
+function scanGroup(scan: Scan): void {
+  const start = scan.at;
+  let open = 0;
+  do {
+    const unit = peek(scan);
+    if (typeof unit !== "string" || "'\"\\`$\n".includes(unit)) return giveUp(scan, start);
+    if (unit === "(") open += 1;
+    if (unit === ")") open -= 1;
+    scan.at += 1;
+  } while (open > 0);
 }
 
 function isKeyword(word: Word, keyword: string): boolean {

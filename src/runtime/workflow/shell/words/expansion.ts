@@ -44,6 +44,15 @@ function scanParameter(scan: Scan, first: string, start: number, around: Around)
   skipContinuations(scan);
   if (/[A-Za-z_]/.test(first)) skipName(scan);
   scan.nameEnd = scan.at;
+  if (first === "$") assertEnd(scan, start, around);
+}
+
+/** `$$` is a parameter, or to zsh a dollar and the beginning of something: only what is the same to both goes on. */
+function assertEnd(scan: Scan, start: number, around: Around): void {
+  const next = peek(scan);
+  if (next === undefined) return;
+  const isSame = typeof next === "string" && !(around === "bare" ? "'\"{([$" : "{([$").includes(next);
+  if (!isSame) giveUp(scan, start);
 }
 
 function skipName(scan: Scan): void {

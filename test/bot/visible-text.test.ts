@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createRedaction } from "../../src/bot/redaction.ts";
+import { createVisibleText, showInvisible } from "../../src/bot/visible-text.ts";
+
+describe("text that people see", () => {
+  it.each([
+    ["plain text, Ünïcödé, 日本語", false, "plain text, Ünïcödé, 日本語"],
+    ["two\nlines", false, "two\\u{a}lines"],
+    ["two\nlines\tand", true, "two\nlines\tand"],
+    ["windows\r\nlines", true, "windows\nlines"],
+    ["over\rwritten", true, "over\\u{d}written"],
+    ["\u001b[2J", true, "\\u{1b}[2J"],
+    ["a\u0000b\u0085", false, "a\\u{0}b\\u{85}"],
+    ["\u202eevil\u2069", false, "\\u{202e}evil\\u{2069}"],
+    ["zero\u200bwidth\ufeff", false, "zero\\u{200b}width\\u{feff}"],
+    ["soft\u00adhyphen\u034f", false, "soft\\u{ad}hyphen\\u{34f}"],
+    ["tag\u{e0041}", false, "tag\\u{e0041}"],
+    ["line\u2028separator", true, "line\\u{2028}separator"],
+    ["half \ud800 pair", false, "half \\u{d800} pair"],
+    ["emoji 👩‍🚀 ❤️", false, "emoji 👩‍🚀 ❤️"],
+  ])("%j (several lines: %j)", (text, multiline, expected) => {
+    expect(showInvisible(text, multiline)).toBe(expected);
+  });
+
+  it("changes no more when it is made visible twice", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.boolean(), (text, multiline) => {
+        const once = showInvisible(text, multiline);
+        expect(showInvisible(once, multiline)).toBe(once);
+      }),
+    );
+  });
+
+  it("is cleaned in every part of a message", () => {
+    const { message } = createVisibleText(createRedaction(["hunter22"]));
+    const bad = "hunter22\u202e";
+    const good = "[redacted]\\u{202e}";
+    expect(
+      message({
+        body: [
+          { kind: "line", spans: [bad, { kind: "bold", text: bad }, { kind: "link", text: bad, url: bad }] },
+          { kind: "line", spans: [{ kind: "time", at: 0, text: bad }] },
+          { kind: "list", items: [[bad]] },
+          { kind: "table", columns: [bad], rows: [[bad]] },
+          { kind: "code", text: bad },
+          { kind: "quote", text: bad },
+        ],
+        buttons: [[{ label: bad, payload: "p" }]],
+        files: [{ name: bad, text: bad }],
+      }),
+    ).toEqual({
+      body: [
+        { kind: "line", spans: [good, { kind: "bold", text: good }, { kind: "link", text: good, url: good }] },
+        { kind: "line", spans: [{ kind: "time", at: 0, text: good }] },
+        { kind: "list", items: [[good]] },
+        { kind: "table", columns: [good], rows: [[good]] },
+        { kind: "code", text: good },
+        { kind: "quote", text: good },
+      ],
+      buttons: [[{ label: good, payload: "p" }]],
+      files: [{ name: good, text: good }],
+    });
+  });
+});
