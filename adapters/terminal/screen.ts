@@ -28,12 +28,13 @@ export function createScreen({ input, output, isInteractive, onInterrupt }: Scre
   // Taken at once: lines that come before anybody iterates would be lost.
   const lines = reader[Symbol.asyncIterator]();
   let isOpen = true;
+  let speaker: string | undefined;
   reader.on("SIGINT", onInterrupt);
   reader.on("close", () => {
     isOpen = false;
   });
   const prompt = (keepTyped: boolean): void => {
-    if (isInteractive && isOpen) reader.prompt(keepTyped);
+    if (isInteractive && isOpen && speaker !== undefined) reader.prompt(keepTyped);
   };
   return {
     lines: { [Symbol.asyncIterator]: () => lines },
@@ -46,6 +47,7 @@ export function createScreen({ input, output, isInteractive, onInterrupt }: Scre
       prompt(true);
     },
     setPrompt: (name) => {
+      speaker = name;
       reader.setPrompt(`${name}> `);
       prompt(false);
     },

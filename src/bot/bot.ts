@@ -1,41 +1,22 @@
-import type { Clock, IdSource } from "../runtime/ports.ts";
-import type { Runtime } from "../runtime/runtime.ts";
+import type { Clock } from "../runtime/ports.ts";
 import type { StateStore } from "../runtime/store/state-store.ts";
-import type { AdapterHost, ChatAdapter, Platform } from "./adapter.ts";
-import { createQuestionDesk } from "./asking/question-desk.ts";
-import { createButtonReferences } from "./buttons.ts";
-import { createCatalog } from "./catalog.ts";
+import type { AdapterHost, Platform } from "./adapter.ts";
 import { describeCommands } from "./commands/all-commands.ts";
-import type { BotConfig, Core } from "./core.ts";
-import { createOutbox } from "./delivery/outbox.ts";
-import { describeThrown, type Log } from "./log.ts";
-import { createPeople, type People } from "./people.ts";
+import { composeCore, type CoreParts } from "./compose-core.ts";
+import type { Core } from "./core.ts";
+import { describeThrown } from "./log.ts";
 import { createRedaction } from "./redaction.ts";
 import { createRouter } from "./router.ts";
-import { createCardKeeper } from "./runs/card-keeper.ts";
 import { createChangeFeed } from "./runs/change-feed.ts";
-import { reportUndelivered, tellReopened } from "./runs/notices.ts";
-import { createRunDirectory } from "./runs/run-directory.ts";
-import { createRunMessages } from "./runs/run-messages.ts";
-import { createRunQueue } from "./runs/run-queue.ts";
-import { createRunRecords } from "./runs/run-records.ts";
 import { createSeenEvents, SEEN_SHELF } from "./seen-events.ts";
 import { expectText, createShelves, type OpenShelf } from "./storage/shelf.ts";
 import { sweepExpired } from "./storage/keyv-store.ts";
 import { suggest } from "./suggest.ts";
-import { createVisibleText, type VisibleText } from "./visible-text.ts";
-import { chooseWording } from "./wording/wording.ts";
-import type { Voice } from "./cards/run-view.ts";
+import { createVisibleText } from "./visible-text.ts";
 
 /** Everything the bot is made of; nothing else reaches it from outside. */
-export interface BotParts {
-  readonly runtime: Runtime;
-  readonly config: BotConfig;
-  readonly adapters: readonly ChatAdapter[];
+export interface BotParts extends CoreParts {
   readonly store: StateStore;
-  readonly clock: Clock;
-  readonly ids: Pick<IdSource, "hex">;
-  readonly log: Log;
 }
 
 /** The chat front end, running. */
@@ -64,7 +45,7 @@ const LAST_WORDS_MS = 5_000;
 export function createBot(parts: BotParts): Bot {
   const openShelf = createShelves(parts.store);
   const visible = createVisibleText(createRedaction(parts.config.redactions));
-  const core = createCore(parts, openShelf, visible);
+  const core = composeCore(parts, openShelf, visible);
   const feed = createChangeFeed(core);
   const handle = createRouter({ core, seen: createSeenEvents(openShelf, parts.clock), visible });
   const sweeping = new AbortController();
@@ -109,72 +90,6 @@ export function createBot(parts: BotParts): Bot {
       await Promise.all(parts.adapters.map((adapter) => adapter.stop()));
     },
   };
-}
-
-function createCore(parts: BotParts, openShelf: OpenShelf, visible: VisibleText): Core {
-  const { runtime, config, clock, ids, log } = parts;
-  const adapters: ReadonlyMap<Platform, ChatAdapter> = new Map(
-    parts.adapters.map((adapter) => [adapter.platform, adapter]),
-  );
-  const people = createPeople(config);
-  const voice = createVoice(people);
-  const records = createRunRecords(openShelf);
-  const outbox = createOutbox({
-    adapters,
-    openShelf,
-    visible,
-    clock,
-    ids,
-    log,
-    onUndelivered: (slot) => void reportUndelivered(core, slot),
-  });
-  const messages = createRunMessages({ outbox, records, clock });
-  const buttons = createButtonReferences(openShelf);
-  const directory = createRunDirectory(openShelf);
-  const queue = createRunQueue({
-    runtime,
-    maxParallel: config.defaults.maxParallel,
-    log,
-    onProgress: (runId) => void core.keeper.refresh(runId, "progress"),
-    onReport: (runId, report) => {
-      void core.keeper.refresh(runId);
-      if (report?.kind === "failed" && report.reopened !== undefined) void tellReopened(core, report);
-    },
-  });
-  const keeper = createCardKeeper({
-    adapters,
-    buttons,
-    clock,
-    directly: config.defaults.notifyStarter,
-    directory,
-    drawQuestion: (view, gate, conversation) => core.questions.draw(view, gate, conversation),
-    log,
-    messages,
-    outbox,
-    people,
-    queue,
-    records,
-    remindBeforeMs: config.defaults.remindBeforeMs,
-    runtime,
-    visible,
-    voice,
-  });
-  const catalog = createCatalog({ directory: config.workflowsDirectory, load: (file) => runtime.load(file) });
-  const rest = { config, runtime, adapters, people, catalog, buttons, outbox, records, directory, messages };
-  const core: Core = {
-    ...rest,
-    queue,
-    keeper,
-    voice,
-    clock,
-    log,
-    questions: createQuestionDesk(() => core, openShelf),
-  };
-  return core;
-}
-
-function createVoice(people: People): Voice {
-  return { words: chooseWording(), nameOf: (id) => people.findById(id)?.name ?? id };
 }
 
 function createHost(

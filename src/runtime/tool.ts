@@ -84,18 +84,23 @@ async function isStranded(
 
 /** Executes a run to its next gate or its end, waiting while another process does. Throws what cannot be reported as one. */
 export async function executeToEnvelope(runtime: Runtime, runId: RunId, options: ToolOptions): Promise<Envelope> {
-  const report = await executeWhenFree(runtime, runId, options);
+  return reportToEnvelope(await executeWhenFree(runtime, runId, options), options.environment);
+}
+
+/** The envelope of what an execution came to. */
+export function reportToEnvelope(report: RunReport, environment: Environment): Envelope {
   switch (report.kind) {
     case "finished":
       return endedEnvelope(report.run, "ok", report.output, report.rendered?.text);
     case "cancelled":
       return endedEnvelope(report.run, "cancelled", []);
     case "waiting":
-      return gateEnvelope(report.run, report.gate, options.environment);
+      return gateEnvelope(report.run, report.gate, environment);
     case "failed":
+      return failureEnvelope(report.error, metaOf(report.run));
     case "busy":
       return failureEnvelope(
-        report.kind === "failed" ? report.error : new LobsterError("busy", `Run ${runId} is being executed elsewhere`),
+        new LobsterError("busy", `Run ${report.run.id} is being executed elsewhere`),
         metaOf(report.run),
       );
   }

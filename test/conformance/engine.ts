@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from "node:stream";
-import { resumeToolRequest, runToolRequest } from "../../src/embed/core.ts";
+import { resumeToolRequest, runToolRequest } from "../../src/embed/tool-requests.ts";
 import { loadPeerCore } from "../helpers/peer.ts";
 
 /** What is compared: the two functions of `./core` that start and resume runs. Both packages have the same. */

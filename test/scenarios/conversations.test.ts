@@ -5,7 +5,7 @@ import type { BotConfig } from "../../src/bot/core.ts";
 import type { PersonConfig } from "../../src/config/config.ts";
 import { payloadOf, startBench, type BotBench } from "../fakes/bot-bench.ts";
 import { createFakePlatform, type FakeEvent, type FakePlatform } from "../fakes/fake-adapter.ts";
-import { createWorkspace, DEPLOY_GUARD, type Workspace } from "./workspace.ts";
+import { configFor, createWorkspace, DEPLOY_GUARD, type Workspace } from "./workspace.ts";
 
 /** The same human may have an account on each platform. */
 const person = (id: string, name: string, number: string): PersonConfig => ({
@@ -287,5 +287,22 @@ describe("the store fails", () => {
     expect(await countDeployments()).toBe(0);
     expect((await approve(telegram, "102")).text).toBe("Approved. The run goes on.");
     expect(await countDeployments()).toBe(1);
+  });
+});
+
+describe("a starter who wants direct messages", () => {
+  it("is told the outcome once, also over a restart", async () => {
+    await bench.bot.stop({ graceMs: 0 });
+    const { defaults } = configFor(workspace);
+    bench = await startBench(workspace, [telegram, discord], {
+      ...CONFIG,
+      defaults: { ...defaults, notifyStarter: true },
+    });
+    await startRun();
+    await approve(telegram, "102");
+    await bench.restart();
+    expect(telegram.notified).toHaveLength(1);
+    expect(telegram.notified[0]?.account).toBe("101");
+    expect(telegram.notified[0]?.text).toMatch(/^Dev lead, your run deploy-guard · run [0-9A-Z]{8} finished\.$/);
   });
 });

@@ -142,7 +142,7 @@ describe("runs of one conversation", () => {
     await chat.say("dev-lead", "/run deploy-guard");
     const id = runIdOf(chat.lastCard().text);
     expect(await chat.say("teammate", `/status ${id.toLowerCase()}`)).toMatch(
-      /^⏳ Waiting for approval\ndeploy-guard · run [0-9A-Z]{8} · started by Dev lead\n✔ collect\n· gate\n· deploy\n/,
+      /^⏳ Waiting for approval\ndeploy-guard · run [0-9A-Z]{8} · started by Dev lead\n✔ collect\n⏳ gate\n· deploy\n/,
     );
     await chat.press("release-manager", "Approve");
     expect(await chat.say("teammate", `/status ${id}`)).toContain("Approved by Release manager");

@@ -44,7 +44,7 @@ function showPrompt(prompt: string): RichText {
 
 function showSubject(request: ApprovalRequest | InputRequest): RichText {
   if (request.type === "approval_request") return showPayload(request);
-  return request.subject === undefined ? [] : showValue(request.subject);
+  return request.subject === undefined || request.subject === null ? [] : showValue(request.subject);
 }
 
 function describeGate(run: RunDocument, gate: GateDocument): JsonValue {

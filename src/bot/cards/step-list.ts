@@ -1,14 +1,21 @@
 import type { StepDocument } from "../../runtime/run/documents.ts";
 import { line, type Block, type RichText } from "../rich-text.ts";
-import type { RunView, Voice } from "./run-view.ts";
+import { findOpenGate, type RunView, type Voice } from "./run-view.ts";
 
 /** Steps shown around the one under way; a long run is summed up in words on both sides. */
 const SHOWN_BEFORE = 6;
 const SHOWN_AFTER = 4;
 
-type StepMark = "done" | "skipped" | "failed" | "running" | "ahead";
+type StepMark = "done" | "skipped" | "failed" | "running" | "waiting" | "ahead";
 
-const SIGNS: Readonly<Record<StepMark, string>> = { done: "✔", skipped: "–", failed: "✖", running: "▶", ahead: "·" };
+const SIGNS: Readonly<Record<StepMark, string>> = {
+  done: "✔",
+  skipped: "–",
+  failed: "✖",
+  running: "▶",
+  waiting: "⏳",
+  ahead: "·",
+};
 
 /** The live step list: what is done, what is under way, what is to come. Empty for a pipeline. */
 export function showSteps(view: RunView, { words }: Voice): RichText {
@@ -34,11 +41,13 @@ function innerStep(path: readonly string[], stepId: string): string {
   return path.length === 0 ? "" : `/${[...path.slice(1), stepId].join("/")}`;
 }
 
-function markStep({ run, steps }: RunView, id: string): StepMark {
+function markStep(view: RunView, id: string): StepMark {
+  const { run, steps } = view;
   const top = run.inFlight === undefined ? undefined : (run.inFlight.path[0] ?? run.inFlight.stepId);
   if (top === id && run.status === "running") return "running";
   const result = findResult(steps, id);
   if (result !== undefined) return result;
+  if (findOpenGate(view)?.frames[0]?.stepId === id) return "waiting";
   return run.outcome?.stepId === id && run.outcome.kind === "failed" ? "failed" : "ahead";
 }
 

@@ -59,16 +59,7 @@ export async function recordStepStart(
   stepId: string,
   attempt: number,
 ): Promise<void> {
-  const { host } = execution;
-  const inFlight: InFlight = {
-    stepId,
-    path: frame.path,
-    attempt,
-    host: host.hostName,
-    pid: host.pid,
-    ...(host.pidStart === undefined ? {} : { pidStart: host.pidStart }),
-    startedAt: new Date(host.clock.now()).toISOString(),
-  };
+  const inFlight = describeInFlight(execution.host, { stepId, path: frame.path, attempt });
   const stepCount = execution.finished.length;
   await execution.writer.update((run) => ({
     ...run,
@@ -77,6 +68,17 @@ export async function recordStepStart(
     inFlight,
     stepCount,
   }));
+}
+
+/** What a crash from now on leaves unknown, and whose process it was. */
+export function describeInFlight(host: RuntimeHost, work: Pick<InFlight, "stepId" | "path" | "attempt">): InFlight {
+  return {
+    ...work,
+    host: host.hostName,
+    pid: host.pid,
+    ...(host.pidStart === undefined ? {} : { pidStart: host.pidStart }),
+    startedAt: new Date(host.clock.now()).toISOString(),
+  };
 }
 
 /** What {@link recordStepEnd} needs beside the result. */

@@ -13,7 +13,7 @@ import { definitionKey } from "../run/keys.ts";
 import { createRun } from "../run/start-run.ts";
 import type { StartRequest } from "../runtime.ts";
 import { sha256Hex, stableStringify } from "../stable-json.ts";
-import type { Execution } from "./execution.ts";
+import { describeInFlight, type Execution } from "./execution.ts";
 import type { FrameEnd, Suspension } from "./outcome.ts";
 import { openGate } from "./open-gate.ts";
 
@@ -55,7 +55,9 @@ export async function runPipelineToNextGate(
     }),
     signal,
     ...(host.stdout === undefined ? {} : { stdout: host.stdout }),
-    onEffect: () => {
+    onEffect: async () => {
+      const inFlight = describeInFlight(host, { stepId: run.name, path: [], attempt: 1 });
+      await writer.update((current) => ({ ...current, inFlight }));
       execution.effects.started = true;
     },
   });

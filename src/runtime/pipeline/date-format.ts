@@ -7,16 +7,16 @@ import { textOf } from "./item-text.ts";
  * no time stays as it is.
  */
 export function formatDate(value: JsonValue | undefined, format: string | undefined): string {
-  const text = textOf(value);
-  const date = readDate(text);
-  if (date === undefined) return text;
+  const date = readDate(value);
+  if (date === undefined) return textOf(value);
   const iso = date.toISOString();
   return format === undefined ? iso : format.replace(/YYYY|MM|DD|HH|mm|ss/g, (token) => pieceOf(date, token));
 }
 
-function readDate(text: string): Date | undefined {
+function readDate(value: JsonValue | undefined): Date | undefined {
+  const text = textOf(value);
   if (text.trim() === "") return undefined;
-  const isNumber = /^-?\d+(\.\d+)?$/.test(text);
+  const isNumber = typeof value === "number" || /^\d+$/.test(text);
   const date = isNumber ? new Date(Number(text) * (/^\d{10}$/.test(text) ? 1000 : 1)) : new Date(text);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }

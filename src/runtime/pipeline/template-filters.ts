@@ -95,9 +95,9 @@ const FILTERS: ReadonlyMap<string, Filter> = new Map<string, Filter>([
   ["date", { apply: (value, [format]) => formatDate(value, format) }],
 ]);
 
-/** Objects become JSON, not the text of their type. */
+/** A list is its elements with commas between them; objects become JSON, not the text of their type (fault F33). */
 function stringOf(value: JsonValue | undefined): string {
-  return textOf(value);
+  return Array.isArray(value) ? value.map((item: JsonValue) => stringOf(item)).join(",") : textOf(value);
 }
 
 /** Cut between characters, never within one. */

@@ -60,7 +60,7 @@ function chooseProgram(
   const line = shellLine ?? (words.length === 1 && /\s/.test(file) ? file : undefined);
   if (line === undefined) {
     if (file === "") throw usageError("exec requires a command");
-    return { file, args, shown: words.join(" "), missing: `exec command not found: ${file}` };
+    return { file, args, shown: file, missing: `exec command not found: ${file}` };
   }
   if (line.trim() === "") throw usageError("exec requires a command");
   const shell = resolveShell(environment);

@@ -10,11 +10,6 @@ export const access = {
   isNobody: (): readonly Span[] => [
     "This was sent without a person's own account (an anonymous admin, a channel or a bot), so nothing happened. Send it as yourself.",
   ],
-  otherConversation: (): readonly Span[] => [
-    "The bot does not work in this conversation. ",
-    { kind: "code", text: "/whoami" },
-    " shows what to add under chats: in the configuration.",
-  ],
   mayNotStart: (workflow: string): readonly Span[] => [
     "You may not start ",
     { kind: "code", text: workflow },

@@ -39,8 +39,6 @@ export const cards = {
   reason: (reason: string): readonly Span[] => [{ kind: "italic", text: "Reason: " }, reason],
   wentOn: (step: string): readonly Span[] => ["The run went on to ", { kind: "code", text: step }, "."],
   followCard: () => "The card below has the details.",
-  followQuestion: () => "The question below has the details.",
-  lastDecision: () => "Last decision",
 
   // What the gate demands.
   mayApprove: (name: string | undefined) =>
@@ -56,7 +54,6 @@ export const cards = {
   openDetailsFirst: (name: string) => `It does not fit here: all of it is in ${name}. Open Details before you approve.`,
   restInFile: (lines: number, name: string) =>
     `… ${lines === 1 ? "1 more line is" : `${lines} more lines are`} in ${name}`,
-  secondCopy: () => "This may be a second copy: the first one was not confirmed. Both stand for the same decision.",
 
   // Progress and the end.
   stepsDone: (count: number) => `… ${count === 1 ? "1 earlier step" : `${count} earlier steps`} done`,

@@ -56,17 +56,8 @@ export const commands = {
 
   chooseWorkflow: () => "Which workflow?",
   noWorkflows: () => "There is no workflow that you may start here.",
-  unknownWorkflow: (name: string, nearest: string | undefined): readonly Span[] => [
-    "There is no workflow ",
-    code(name),
-    " here. ",
-    ...(nearest === undefined ? [] : ["Did you mean ", code(nearest), "? "]),
-    "/workflows lists what you may start.",
-  ],
   brokenWorkflow: (name: string): readonly Span[] => [code(name), " cannot be started, because its file has problems:"],
   argumentProblems: (workflow: string): readonly Span[] => [code(workflow), " was not started:"],
-  missingArgument: (name: string): readonly Span[] => [code(name), " is missing"],
-  giveArguments: (usage: string): readonly Span[] => ["Write ", code(usage), "."],
   couldNotStart: (message: string) => `The run was not started: ${message}`,
   startChosen: (workflow: string) => `Starting ${workflow}.`,
   startedElsewhere: (workflow: string, runId: string): readonly Span[] => [

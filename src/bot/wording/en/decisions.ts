@@ -53,7 +53,6 @@ export const decisions = {
   reasonMissing: () => "A reason cannot be empty. Reply again, or press Deny on the card.",
   notYours: (name: string) => `This question is for ${name}. Press the button on the card yourself.`,
   keptOpen: () => "Nothing was decided.",
-  confirmedBelow: () => "Done.",
   unknownApproval: (id: string): readonly Span[] => [
     "No approval with the id ",
     { kind: "code", text: id },

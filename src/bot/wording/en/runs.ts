@@ -36,7 +36,6 @@ export const runs = {
     { kind: "code", text: conversation },
     ". The gate stays open.",
   ],
-  cannotExecute: (message: string) => `The run cannot go on just now: ${message}. The bot tries again.`,
   waitingNow: (count: number): readonly Span[] => [
     `${count === 1 ? "1 gate waits" : `${count} gates wait`} from before: `,
     { kind: "code", text: "/pending" },

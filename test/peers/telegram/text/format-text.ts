@@ -78,14 +78,10 @@ const DETAILS: Readonly<Record<string, readonly string[]>> = {
 };
 
 function isLink(url: string): boolean {
-  const parsed = URL.parse === undefined ? parseUrl(url) : URL.parse(url);
-  if (parsed === null) return false;
+  if (!URL.canParse(url)) return false;
+  const parsed = new URL(url);
   if (["tg:", "ton:", "mailto:", "tel:"].includes(parsed.protocol)) return true;
   return ["http:", "https:"].includes(parsed.protocol) && /[.:]/.test(parsed.hostname);
-}
-
-function parseUrl(url: string): URL | null {
-  return URL.canParse(url) ? new URL(url) : null;
 }
 
 /** Offsets must lie in the text and not inside a surrogate pair. */

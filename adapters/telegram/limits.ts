@@ -1,0 +1,85 @@
+import type { AdapterLimits, OutboundMessage } from "../../src/bot/adapter.ts";
+import type { Block, Span } from "../../src/bot/rich-text.ts";
+import { conversationOf, isGroup } from "./conversation.ts";
+import { encodeBody, encodeText } from "./encode.ts";
+
+/** Limits of the Bot API (platform facts, Telegram). Lengths are UTF-16 code units after entities were taken apart. */
+export const MAX_TEXT_CHARS = 4096;
+export const MAX_CAPTION_CHARS = 1024;
+export const MAX_CALLBACK_ANSWER_CHARS = 200;
+export const MAX_PAYLOAD_BYTES = 64;
+export const MAX_UPLOAD_BYTES = 50_000_000;
+const MAX_BUTTONS_PER_ROW = 8;
+const MAX_BUTTONS = 100;
+
+/** What Telegram can carry. Its limits of rates are not published; these are known to be safe. */
+export const telegramLimits: AdapterLimits = {
+  fits,
+  buttonLabelChars: 64,
+  buttonsPerRow: MAX_BUTTONS_PER_ROW,
+  buttonRows: Math.floor(MAX_BUTTONS / MAX_BUTTONS_PER_ROW),
+  forms: false,
+  formFields: 0,
+  buttonsWithReply: false,
+  privateResponses: false,
+  messagesPerMinute: (conversation) => (isGroup(conversation) ? 20 : 60),
+  nonceWindowMs: 0,
+};
+
+/** In a group a message may be longer by a mention of who is asked. */
+const ANY_GROUP = conversationOf(-1);
+
+function fits(message: OutboundMessage): boolean {
+  const { buttons = [], expectReply, files = [] } = message;
+  if (expectReply !== undefined && buttons.length > 0) return false;
+  if (isTooLong(message)) return false;
+  if (encodeText(message, ANY_GROUP).text.length > MAX_TEXT_CHARS) return false;
+  return fitsKeyboard(buttons) && files.every(({ text }) => Buffer.byteLength(text) <= MAX_UPLOAD_BYTES);
+}
+
+/** A quick look first: nobody has to lay out a megabyte to see that it does not fit. */
+function isTooLong({ body }: OutboundMessage): boolean {
+  let chars = 0;
+  for (const block of body) {
+    chars += countAtLeast(block);
+    if (chars > MAX_TEXT_CHARS) return true;
+  }
+  return false;
+}
+
+function countAtLeast(block: Block): number {
+  switch (block.kind) {
+    case "line":
+      return countSpans(block.spans);
+    case "list":
+      return block.items.reduce((sum, item) => sum + countSpans(item), block.items.length);
+    case "table":
+      return block.rows.reduce((sum, row) => sum + row.join("").length, block.rows.length);
+    case "code":
+    case "quote":
+      return block.text.trim().length;
+  }
+}
+
+function countSpans(spans: readonly Span[]): number {
+  return spans.reduce((sum, span) => sum + (typeof span === "string" ? span : span.text).length, 0);
+}
+
+function fitsKeyboard(rows: NonNullable<OutboundMessage["buttons"]>): boolean {
+  const buttons = rows.flat();
+  return (
+    buttons.length <= MAX_BUTTONS &&
+    rows.every((row) => row.length <= MAX_BUTTONS_PER_ROW) &&
+    buttons.every(({ label, payload }) => label.trim() !== "" && fitsPayload(payload))
+  );
+}
+
+function fitsPayload(payload: string): boolean {
+  const bytes = Buffer.byteLength(payload);
+  return bytes >= 1 && bytes <= MAX_PAYLOAD_BYTES;
+}
+
+/** Whether a body fits below a document. */
+export function fitsCaption(body: OutboundMessage["body"]): boolean {
+  return encodeBody(body).text.length <= MAX_CAPTION_CHARS;
+}

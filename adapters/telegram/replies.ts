@@ -1,0 +1,65 @@
+import type { Conversation, MessageRef, OutboundFile, OutboundMessage } from "../../src/bot/adapter.ts";
+import type { Log } from "../../src/bot/log.ts";
+import type { RichText } from "../../src/bot/rich-text.ts";
+import { sendMessage, type DeliverParts } from "./deliver.ts";
+import { encodePlain } from "./encode.ts";
+import { telegramLimits } from "./limits.ts";
+
+/** Says something in answer to an event, as a message. */
+export interface Replies {
+  /**
+   * Resolves when it was sent, or when it has to wait its turn, which happens behind the scenes: whoever answers is
+   * never held up by a limit of rates. What may have been sent is not sent again.
+   */
+  send(conversation: Conversation, body: RichText, files: readonly OutboundFile[], replyTo: MessageRef): Promise<void>;
+  /** Gives up on what still waits. */
+  stop(): void;
+}
+
+/** An answer later than this helps nobody, ms. */
+const MAX_WAIT_MS = 2 * 60_000;
+
+/** Creates the sender of answers. */
+export function createReplies(parts: DeliverParts & { readonly log: Log }): Replies {
+  const stopping = new AbortController();
+
+  const attempt = async (
+    conversation: Conversation,
+    message: OutboundMessage,
+    replyTo: MessageRef | undefined,
+    untilMs: number,
+  ): Promise<void> => {
+    const outcome = await sendMessage(parts, conversation, message, replyTo);
+    if (outcome.kind === "sent") return;
+    // The message that is answered stayed behind in the old group.
+    if (outcome.kind === "moved") return await attempt(outcome.to, message, undefined, 0);
+    if (outcome.kind !== "later" || parts.clock.now() + outcome.retryAfterMs > untilMs) {
+      parts.log.warn("answer_not_sent", { outcome: outcome.kind, conversation: conversation.id });
+      return;
+    }
+    void later(outcome.retryAfterMs, () => attempt(conversation, message, replyTo, untilMs));
+  };
+
+  const later = async (waitMs: number, work: () => Promise<void>): Promise<void> => {
+    try {
+      await parts.clock.sleep(waitMs, stopping.signal);
+      await work();
+    } catch {
+      parts.log.warn("answer_not_sent", { outcome: "stopped" });
+    }
+  };
+
+  return {
+    send: (conversation, body, files, replyTo) => {
+      const message: OutboundMessage = files.length === 0 ? { body } : { body, files };
+      const whole = telegramLimits.fits(message) ? message : { body: [], files: [writeFile(body), ...files] };
+      return attempt(conversation, whole, replyTo, parts.clock.now() + MAX_WAIT_MS);
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+/** An answer longer than a message goes along whole, as a file. */
+function writeFile(body: RichText): OutboundFile {
+  return { name: "answer.txt", text: encodePlain(body) };
+}

@@ -1,0 +1,97 @@
+import type { Clock, IdSource } from "../runtime/ports.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import type { ChatAdapter, Platform } from "./adapter.ts";
+import { createQuestionDesk } from "./asking/question-desk.ts";
+import { createButtonReferences } from "./buttons.ts";
+import type { Voice } from "./cards/run-view.ts";
+import { createCatalog } from "./catalog.ts";
+import type { BotConfig, Core } from "./core.ts";
+import { createOutbox } from "./delivery/outbox.ts";
+import type { Log } from "./log.ts";
+import { createPeople, type People } from "./people.ts";
+import { createCardKeeper } from "./runs/card-keeper.ts";
+import { reportUndelivered, tellReopened } from "./runs/notices.ts";
+import { createRunDirectory } from "./runs/run-directory.ts";
+import { createRunMessages } from "./runs/run-messages.ts";
+import { createRunQueue } from "./runs/run-queue.ts";
+import { createRunRecords } from "./runs/run-records.ts";
+import type { OpenShelf } from "./storage/shelf.ts";
+import type { VisibleText } from "./visible-text.ts";
+import { chooseWording } from "./wording/wording.ts";
+
+/** What the core is composed from. */
+export interface CoreParts {
+  readonly runtime: Runtime;
+  readonly config: BotConfig;
+  readonly adapters: readonly ChatAdapter[];
+  readonly clock: Clock;
+  readonly ids: Pick<IdSource, "hex">;
+  readonly log: Log;
+}
+
+/** Puts the parts together. Those that need each other do so through functions that run later. */
+export function composeCore(parts: CoreParts, openShelf: OpenShelf, visible: VisibleText): Core {
+  const { runtime, config, clock, ids, log } = parts;
+  const adapters: ReadonlyMap<Platform, ChatAdapter> = new Map(
+    parts.adapters.map((adapter) => [adapter.platform, adapter]),
+  );
+  const people = createPeople(config);
+  const voice = createVoice(people);
+  const records = createRunRecords(openShelf);
+  const outbox = createOutbox({
+    adapters,
+    openShelf,
+    visible,
+    clock,
+    ids,
+    log,
+    onUndelivered: (slot) => void reportUndelivered(core, slot),
+  });
+  const messages = createRunMessages({ outbox, records, clock });
+  const buttons = createButtonReferences(openShelf);
+  const directory = createRunDirectory(openShelf);
+  const queue = createRunQueue({
+    runtime,
+    maxParallel: config.defaults.maxParallel,
+    log,
+    onProgress: (runId) => void core.keeper.refresh(runId, "progress"),
+    onReport: (runId, report) => {
+      void core.keeper.refresh(runId);
+      if (report?.kind === "failed" && report.reopened !== undefined) void tellReopened(core, report);
+    },
+  });
+  const keeper = createCardKeeper({
+    adapters,
+    buttons,
+    clock,
+    directly: config.defaults.notifyStarter,
+    directory,
+    drawQuestion: (view, gate, conversation) => core.questions.draw(view, gate, conversation),
+    log,
+    messages,
+    outbox,
+    people,
+    queue,
+    records,
+    remindBeforeMs: config.defaults.remindBeforeMs,
+    runtime,
+    visible,
+    voice,
+  });
+  const catalog = createCatalog({ directory: config.workflowsDirectory, load: (file) => runtime.load(file) });
+  const rest = { config, runtime, adapters, people, catalog, buttons, outbox, records, directory, messages };
+  const core: Core = {
+    ...rest,
+    queue,
+    keeper,
+    voice,
+    clock,
+    log,
+    questions: createQuestionDesk(() => core, openShelf),
+  };
+  return core;
+}
+
+function createVoice(people: People): Voice {
+  return { words: chooseWording(), nameOf: (id) => people.findById(id)?.name ?? id };
+}

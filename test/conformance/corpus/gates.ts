@@ -1,0 +1,77 @@
+import type { CorpusCase, CorpusDecision } from "../corpus-case.ts";
+
+const YES: CorpusDecision = { approve: true };
+const NO: CorpusDecision = { approve: false };
+const TOUCH = "exec --stdin jsonl --shell 'cat >> log'";
+const SCHEMA = `'{"type":"object","properties":{"n":{"type":"integer"}},"required":["n"]}'`;
+
+/** `approve` and `ask` in pipelines, and how they resume (stages-and-cli §10, §11). */
+export const GATES: readonly CorpusCase[] = [
+  { name: "approve shows its items", items: [1, { a: 2 }], pipeline: "approve" },
+  { name: "approve with nothing to show", items: [], pipeline: "approve --prompt 'Go on?'" },
+  { name: "approve with --emit", items: [1], pipeline: "approve --emit --prompt P" },
+  { name: "a preview of texts", items: ["a", "b", "c"], pipeline: "approve --preview-from-stdin --limit 2" },
+  { name: "a preview of values", items: [1, { a: 2 }, 3], pipeline: "approve --preview-from-stdin --limit 2" },
+  { name: "a preview of five by default", pipeline: "exec seq 1 9 | approve --previewFromStdin" },
+  { name: "a preview of nothing", items: [], pipeline: "approve --preview-from-stdin" },
+  { name: "other spellings of the limit", items: ["a", "b"], pipeline: "approve --preview-from-stdin --preview-limit 1" },
+  { name: "a limit that is no number", items: ["a", "b"], pipeline: "approve --preview-from-stdin --limit many" },
+  { name: "a prompt without a value", items: [], pipeline: "approve --prompt" },
+  { name: "approve with a word behind a switch", items: ["a"], pipeline: "approve --emit now" },
+  { name: "a yes by token runs the rest with the items", items: [1, 2], pipeline: `approve | ${TOUCH} | json`, then: [YES], watch: ["log"] },
+  { name: "a yes by id runs the rest", items: [{ a: 1 }], pipeline: "approve | map b=2", then: [{ ...YES, by: "id" }] },
+  { name: "an id with marks and spaces around", items: ["x"], pipeline: "approve", then: [{ ...YES, by: "id", literal: " #00000000 " }] },
+  { name: "a yes at a gate in last place", items: [1, 2], pipeline: "approve", then: [YES] },
+  { name: "a no runs nothing", items: [1], pipeline: `approve | ${TOUCH}`, then: [NO], watch: ["log"] },
+  { name: "a no by id", items: [1], pipeline: "approve", then: [{ ...NO, by: "id" }] },
+  { name: "cancelling an approval", items: [1], pipeline: `approve | ${TOUCH}`, then: [{ cancel: true }], watch: ["log"] },
+  { name: "cancelling by id", items: [1], pipeline: "approve", then: [{ cancel: true, by: "id" }] },
+  { name: "a used token", items: [1], pipeline: `approve | ${TOUCH}`, then: [YES, YES, NO, { cancel: true }], watch: ["log"] },
+  { name: "a used id", items: [1], pipeline: "approve | head", then: [{ ...YES, by: "id" }, { ...YES, by: "id", of: 0 }] },
+  { name: "a denied token", items: [1], pipeline: "approve", then: [NO, YES, { cancel: true }] },
+  { name: "a cancelled token", items: [1], pipeline: "approve", then: [{ cancel: true }, YES] },
+  { name: "an answer at an approval", items: [1], pipeline: "approve", then: [{ answer: 1 }, YES] },
+  { name: "no decision at an approval", items: [1], pipeline: "approve", then: [{}, YES] },
+  { name: "a failure after the gate spends the token", items: [1], pipeline: "approve | exec false", then: [YES, YES] },
+  { name: "two gates, one after the other", items: [1], pipeline: "approve --prompt A | map --wrap v | approve --prompt B | map w=1", then: [YES, YES] },
+  { name: "the token of the first gate at the second", items: [1], pipeline: "approve --prompt A | approve --prompt B", then: [YES, { ...YES, of: 0 }, { ...YES, of: 1 }] },
+  { name: "a stage that nobody knows behind a gate", items: [1], pipeline: "approve | nosuch" },
+  { name: "a gate without a decision runs nothing before it again", pipeline: "exec --shell 'echo x >> log; echo y' | approve | exec --shell 'cat log'", then: [YES], watch: ["log"] },
+  { name: "a renderer behind a gate", items: [{ a: 1 }], pipeline: "approve | table", then: [YES] },
+  { name: "a renderer before a gate", items: [{ a: 1 }], pipeline: "json | approve", then: [YES] },
+  { name: "an invented token", pipeline: "exec echo a", then: [{ ...YES, literal: "bm9wZQ" }] },
+  { name: "a token of another version", pipeline: "exec echo a", then: [{ ...YES, literal: encode({ protocolVersion: 2, v: 1 }) }] },
+  { name: "a token of another token version", pipeline: "exec echo a", then: [{ ...YES, literal: encode({ protocolVersion: 1, v: 2 }) }] },
+  { name: "a token for a checkpoint that is not there", pipeline: "exec echo a", then: [{ ...YES, literal: encode({ protocolVersion: 1, v: 1, kind: "pipeline-resume", stateKey: "pipeline_resume_x" }) }] },
+  { name: "a token that carries a pipeline", pipeline: "exec echo a", then: [{ ...YES, literal: encode({ protocolVersion: 1, v: 1, kind: "pipeline-resume", pipeline: [{ name: "exec", args: { _: ["true"] }, raw: "" }] }) }] },
+  { name: "an id that is not there", pipeline: "exec echo a", then: [{ ...YES, by: "id", literal: "0123abcd" }] },
+  { name: "a checkpoint file that is not JSON", files: { "state/pipeline_resume_x.json": "{ nope" }, pipeline: "exec echo a", then: [{ ...YES, literal: encode({ protocolVersion: 1, v: 1, kind: "pipeline-resume", stateKey: "pipeline_resume_x" }) }] },
+  { name: "a checkpoint without its fields", files: { "state/pipeline_resume_x.json": "{}" }, pipeline: "exec echo a", then: [{ ...YES, literal: encode({ protocolVersion: 1, v: 1, kind: "pipeline-resume", stateKey: "pipeline_resume_x" }) }] },
+  { name: "a required approver of the environment", items: [1], env: { LOBSTER_APPROVAL_REQUIRED_APPROVER: "ann" }, pipeline: "approve", then: [YES, { ...YES, env: { LOBSTER_APPROVAL_APPROVED_BY: "ann" } }] },
+
+  { name: "ask with everything left out", items: ["x"], pipeline: "ask" },
+  { name: "ask with a prompt, a schema and a subject", items: ["a", { b: 1 }], pipeline: `ask --prompt Count? --schema ${SCHEMA} --subject-from-stdin` },
+  { name: "ask with an empty subject", items: [], pipeline: "ask --subjectFromStdin" },
+  { name: "ask with a subject of exactly 2000 characters", items: ["x".repeat(2000)], pipeline: "ask --subject-from-stdin" },
+  { name: "ask with a longer subject", items: ["x".repeat(2001)], pipeline: "ask --subject-from-stdin" },
+  { name: "ask with a schema that is no JSON", pipeline: "ask --schema nope" },
+  { name: "ask with a schema that is no object", pipeline: "ask --schema 1" },
+  { name: "ask with a schema that does not compile", pipeline: `ask --schema '{"type":"nosuch"}'` },
+  { name: "an answer is the only item behind ask", items: [1, 2], pipeline: "ask | map seen=yes", then: [{ answer: { decision: "approve", extra: 1 } }] },
+  { name: "an answer at a question in last place", pipeline: `ask --schema ${SCHEMA}`, then: [{ answer: { n: 3 } }] },
+  { name: "a wrong answer leaves the question open", pipeline: `ask --schema ${SCHEMA} | json`, then: [{ answer: { n: "three" } }, { answer: {} }, { answer: { n: 3 } }] },
+  { name: "an answer that is null", pipeline: `ask --schema '{"type":"null"}' | map --wrap got`, then: [{ answer: null }] },
+  { name: "a yes at a question", pipeline: "ask", then: [YES, { answer: { decision: "approve" } }] },
+  { name: "no decision at a question", pipeline: "ask", then: [{}, { answer: { decision: "approve" } }] },
+  { name: "cancelling a question", pipeline: `ask | ${TOUCH}`, then: [{ cancel: true }, { answer: { decision: "approve" } }], watch: ["log"] },
+  { name: "a used question", pipeline: "ask", then: [{ answer: { decision: "approve" } }, { answer: { decision: "reject" } }] },
+  { name: "stages before a question run once", pipeline: "exec --shell 'echo x >> log; echo y' | ask --subject-from-stdin | exec --shell 'wc -l < log'", then: [{ answer: { decision: "redraft" } }], watch: ["log"] },
+  { name: "two questions", pipeline: "ask --prompt A | ask --prompt B --subject-from-stdin", then: [{ answer: { decision: "approve" } }, { answer: { decision: "reject" } }] },
+  { name: "a question and an approval of its answer", pipeline: "ask | approve --preview-from-stdin | map ok=1", then: [{ answer: { decision: "approve" } }, YES] },
+  { name: "ask with --emit", items: ["a"], pipeline: "ask --emit --prompt P --subject-from-stdin | map seen=1", then: [{ answer: { decision: "approve" } }] },
+  { name: "a failure behind a question", pipeline: "ask | exec false", then: [{ answer: { decision: "approve" } }, { answer: { decision: "approve" } }] },
+];
+
+function encode(payload: unknown): string {
+  return Buffer.from(JSON.stringify(payload), "utf8").toString("base64url");
+}
