@@ -8,8 +8,9 @@ const ROOT = resolve(import.meta.dirname, "..");
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   runtime: [],
   config: [],
-  sdk: ["runtime", "config"],
-  cli: ["runtime", "config", "sdk"],
+  embed: ["runtime", "config"],
+  sdk: ["runtime", "config", "embed"],
+  cli: ["runtime", "config", "embed", "sdk"],
   bot: ["runtime", "config"],
   terminal: ["bot", "config"],
   telegram: ["bot", "config"],

@@ -1,13 +1,13 @@
 import { Api, type RawApi } from "grammy";
-import { readText } from "./fields.ts";
-import { call, type Called } from "./called.ts";
+import { readText } from "./wire/fields.ts";
+import { call, type Called } from "./wire/called.ts";
 
 /** The Bot API as this adapter uses it. Every request is made once; what came of it is for the caller to judge. */
 export interface TelegramClient {
   /** Requests that answer soon. */
   readonly api: RawApi;
-  /** The long request for updates. */
-  readonly polling: RawApi;
+  /** The long request for updates, given up when the signal says so. */
+  polling(until: AbortSignal): Pick<RawApi, "getUpdates">;
   /** Fetches a file somebody sent, whole. */
   download(fileId: string, maxBytes: number): Promise<Downloaded>;
 }
@@ -40,12 +40,12 @@ const DOWNLOAD_TIMEOUT_MS = 20_000;
 
 /** Creates the client. Nothing is sent before the first request. */
 export function createTelegramClient({ token, apiRoot = PUBLIC_API }: ClientOptions): TelegramClient {
-  const createApi = (timeoutSeconds: number): RawApi =>
-    new Api(token, { apiRoot, timeoutSeconds, fetch: fetchAdapted }).raw;
+  const createApi = (timeoutSeconds: number, until?: AbortSignal): RawApi =>
+    new Api(token, { apiRoot, timeoutSeconds, fetch: createFetch(until) }).raw;
   const api = createApi(CALL_TIMEOUT_S);
   return {
     api,
-    polling: createApi(POLL_TIMEOUT_S + POLL_SLACK_S),
+    polling: (until) => createApi(POLL_TIMEOUT_S + POLL_SLACK_S, until),
     download: async (fileId, maxBytes) => {
       const file = await call(() => api.getFile({ file_id: fileId }));
       const path = file.kind === "ok" ? readText(file.value, "file_path") : undefined;
@@ -71,13 +71,16 @@ function describe(called: Called<unknown>): string {
  * Node's own fetch for grammY: it tells a connection that never stood from an answer that never came, which decides
  * whether a message may have been sent. grammY cancels with a signal of another make, which is passed on.
  */
-async function fetchAdapted(address: string | URL, { signal, ...init }: RequestInit): Promise<Response> {
-  const cancelling = new AbortController();
-  const cancel = (): void => cancelling.abort();
-  if (signal?.aborted === true) cancel();
-  // Stays until the answer was read; the signal is made for this one request.
-  signal?.addEventListener("abort", cancel);
-  return await fetch(address, { ...init, signal: cancelling.signal });
+function createFetch(until?: AbortSignal): (address: string | URL, init: RequestInit) => Promise<Response> {
+  return (address, { signal, ...init }) => {
+    const cancelling = new AbortController();
+    const cancel = (): void => cancelling.abort();
+    if (signal?.aborted === true) cancel();
+    // Stays until the answer was read; the signal is made for this one request.
+    signal?.addEventListener("abort", cancel);
+    const signals = until === undefined ? [cancelling.signal] : [cancelling.signal, until];
+    return fetch(address, { ...init, signal: AbortSignal.any(signals) });
+  };
 }
 
 /** Errors of this request name its address, which holds the token: only their class is told. */

@@ -1,7 +1,7 @@
 import type { Conversation, MessageRef, Sender } from "../../src/bot/adapter.ts";
-import { conversationOf, decodeConversation, messageOf } from "./conversation.ts";
-import { readInteger, readList, readMember, readText } from "./fields.ts";
-import { decodePresser, decodeWriter } from "./sender.ts";
+import { conversationOf, decodeConversation, messageOf } from "./wire/conversation.ts";
+import { readInteger, readList, readMember, readText } from "./wire/fields.ts";
+import { decodePresser, decodeWriter } from "./inbound/sender.ts";
 
 /** Who the bot is: what tells its own messages, mentions and commands from those of others. */
 export interface BotIdentity {
@@ -46,8 +46,8 @@ export type Decoded =
       /** The message the button stood on. */
       readonly message: MessageRef;
     })
-  /** The conversation has a new id. */
-  | (DecodedBase & { readonly kind: "moved"; readonly to: Conversation })
+  /** A group became a supergroup, as a message in either of the two says. */
+  | (DecodedBase & { readonly kind: "moved"; readonly from: Conversation; readonly to: Conversation })
   /** A button that stands in no conversation (a message sent in inline mode, which we never do). */
   | { readonly kind: "stray_press"; readonly updateId: number; readonly queryId: string };
 
@@ -84,10 +84,12 @@ function decodeMessage(updateId: number, message: unknown, bot: BotIdentity): De
   const itself = conversation === undefined ? undefined : messageOf(conversation, message);
   if (conversation === undefined || itself === undefined) return undefined;
   const movedTo = readInteger(message, "migrate_to_chat_id");
-  if (movedTo !== undefined) return { kind: "moved", updateId, conversation, to: conversationOf(movedTo) };
+  if (movedTo !== undefined) {
+    return { kind: "moved", updateId, conversation, from: conversation, to: conversationOf(movedTo) };
+  }
   const movedFrom = readInteger(message, "migrate_from_chat_id");
   if (movedFrom !== undefined) {
-    return { kind: "moved", updateId, conversation: conversationOf(movedFrom), to: conversation };
+    return { kind: "moved", updateId, conversation, from: conversationOf(movedFrom), to: conversation };
   }
   const attachment = decodeAttachment(readMember(message, "document"));
   const written: Written = {

@@ -3,9 +3,10 @@ import type { ForceReply, InlineKeyboardButton, InlineKeyboardMarkup, MessageEnt
 import type { Button, Conversation, OutboundMessage } from "../../src/bot/adapter.ts";
 import type { Block, RichText, Span } from "../../src/bot/rich-text.ts";
 import { showInvisible } from "../../src/bot/visible-text.ts";
-import { isGroup } from "./conversation.ts";
-import { makeInert, type EncodedText } from "./inert-text.ts";
-import { encodeTable } from "./table.ts";
+import { isGroup } from "./wire/conversation.ts";
+import { makeInert, type EncodedText } from "./text/inert-text.ts";
+import { showLost } from "./text/lost-marks.ts";
+import { encodeTable } from "./text/table.ts";
 
 /** What is written, piece by piece: plain text, or text with an entity of its own. */
 export type Piece = string | FormattedString;
@@ -33,7 +34,10 @@ export function encodePlain(body: RichText): string {
 
 /** Joins pieces to one text, in one go. */
 function join(pieces: readonly Piece[]): FormattedString {
-  return fmt(new Array<string>(pieces.length + 1).fill(""), ...pieces);
+  return fmt(
+    Array.from({ length: pieces.length + 1 }, () => ""),
+    ...pieces,
+  );
 }
 
 function encodeBlock(block: Block): readonly Piece[] {
@@ -43,11 +47,14 @@ function encodeBlock(block: Block): readonly Piece[] {
     case "list":
       return block.items.flatMap((item, index) => [index === 0 ? "• " : "\n• ", ...item.flatMap(encodeSpan)]);
     case "table":
-      return encodeTable(block.columns.map(cleanLine), block.rows.map((row) => row.map(cleanLine)));
+      return encodeTable(
+        block.columns.map(cleanLine),
+        block.rows.map((row) => row.map(cleanLine)),
+      );
     case "code":
-      return styled(showInvisible(block.text, true), (text) => FormattedString.pre(text, block.language));
+      return styled(cleanLines(block.text), (text) => FormattedString.pre(text, block.language));
     case "quote":
-      return styled(showInvisible(block.text, true), (text) => FormattedString.blockquote(text));
+      return styled(cleanLines(block.text), (text) => FormattedString.blockquote(text));
   }
 }
 
@@ -81,7 +88,11 @@ function styled(text: string, style: (text: string) => FormattedString): readonl
 }
 
 function cleanLine(text: string): string {
-  return showInvisible(text, false);
+  return showLost(showInvisible(text, false));
+}
+
+function cleanLines(text: string): string {
+  return showLost(showInvisible(text, true));
 }
 
 /** Takes white space off both ends; at the beginning not inside code, whose indentation says something. */

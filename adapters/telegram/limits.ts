@@ -1,6 +1,6 @@
 import type { AdapterLimits, OutboundMessage } from "../../src/bot/adapter.ts";
 import type { Block, Span } from "../../src/bot/rich-text.ts";
-import { conversationOf, isGroup } from "./conversation.ts";
+import { conversationOf, isGroup } from "./wire/conversation.ts";
 import { encodeBody, encodeText } from "./encode.ts";
 
 /** Limits of the Bot API (platform facts, Telegram). Lengths are UTF-16 code units after entities were taken apart. */

@@ -33,6 +33,9 @@ export interface InboundFile {
   readonly text: string;
 }
 
+/** Why a file that came with a message is not there: over 1 MiB, no UTF-8 text, or the platform did not give it. */
+export type LostFile = "too_large" | "not_text" | "not_fetched";
+
 interface InboundBase {
   /** The platform's id of this event, stable when it is delivered again. */
   readonly eventId: string;
@@ -57,6 +60,8 @@ export type InboundEvent =
       /** Everything after the name, untouched. */
       readonly rest: string;
       readonly files?: readonly InboundFile[];
+      /** A file came along, but could not be taken. */
+      readonly lostFile?: LostFile;
     })
   | (InboundBase & {
       readonly kind: "press";
@@ -75,6 +80,8 @@ export type InboundEvent =
       /** The bot's message this text replies to. */
       readonly replyTo?: MessageRef;
       readonly files?: readonly InboundFile[];
+      /** A file came along, but could not be taken. */
+      readonly lostFile?: LostFile;
     })
   | (InboundBase & {
       readonly kind: "form";
@@ -183,6 +190,10 @@ export interface AdapterHost {
   /** At most 25 values, best first; empty for strangers. */
   suggest(request: SuggestionRequest): Promise<readonly { readonly value: string; readonly label: string }[]>;
   readonly commands: readonly CommandDescription[];
+  /** The same in other languages, by ISO 639-1 code, for platforms that describe commands to readers of each. */
+  readonly translatedCommands?: ReadonlyMap<string, readonly CommandDescription[]>;
+  /** A conversation has a new id: what goes out is addressed to it from now on, what comes in belongs to the old one. */
+  moved(from: Conversation, to: Conversation): Promise<void>;
   /** Small texts that outlive a restart: the digest of the registered commands, a session to resume. */
   readonly memory: {
     get(name: string): Promise<string | undefined>;
@@ -215,6 +226,8 @@ export interface ChatAdapter {
   update(message: MessageRef, content: OutboundMessage): Promise<UpdateOutcome>;
   /** A direct message to an account; `gone` when it takes none. */
   notify(account: string, message: OutboundMessage): Promise<SendOutcome>;
+  /** Shows in a conversation that the bot is at work, where the platform can; for some seconds. Never rejects. */
+  showWorking?(conversation: Conversation): Promise<void>;
   /** Looks for a message that was sent with `nonce` since `sinceMs`, where the platform can tell. */
   find?(conversation: Conversation, nonce: string, sinceMs: number): Promise<MessageRef | undefined>;
   /** A link to a message, where the platform has links. */

@@ -102,6 +102,7 @@ function createHost(
     handle,
     suggest: (request) => suggest(core, request),
     commands: describeCommands(core.voice.words),
+    moved: (from, to) => core.outbox.moved.record(from, to),
     memory: {
       get: async (name) => (await memory.get(`${platform} ${name}`))?.text,
       set: (name, text) => memory.set(`${platform} ${name}`, { text }),

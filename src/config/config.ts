@@ -66,12 +66,22 @@ export interface DefaultsConfig {
   readonly notifyStarter: boolean;
 }
 
+/** Where Telegram sends updates, when it is not asked for them. */
+export interface TelegramWebhookConfig {
+  /** The public address, path included; whatever stands there passes requests on to `host` and `port`. */
+  readonly url: string;
+  /** The address the bot listens on. */
+  readonly host: string;
+  readonly port: number;
+}
+
 /** The Telegram adapter. `token` is a secret: it goes to the client and nowhere else. */
 export interface TelegramConfig {
   readonly token: string;
   /** Bot API server; absent for the public one. */
   readonly apiRoot?: string;
-  readonly webhook: "off";
+  /** `off`: long polling, which needs no open port. */
+  readonly webhook: "off" | TelegramWebhookConfig;
 }
 
 /** The Discord adapter. `token` is a secret: it goes to the client and nowhere else. */

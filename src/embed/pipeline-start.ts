@@ -20,13 +20,19 @@ export async function describeStart(request: {
   readonly requestInputResume?: RequestInputResume | undefined;
 }): Promise<PipelineStart> {
   const { pipeline, input = [], requestInputResume } = request;
-  const convert = (item: unknown): JsonValue => toJson(item, "An input item");
   if (requestInputResume === undefined) {
-    return { stages: pipeline, input: Array.isArray(input) ? toJsonList(input, "An input item") : mapItems(input, convert) };
+    return {
+      stages: pipeline,
+      input: Array.isArray(input) ? toJsonList(input, "An input item") : mapItems(input, convert),
+    };
   }
   const items: JsonValue[] = [];
   for await (const item of isAsyncIterable(input) ? input : Array.from(input)) items.push(convert(item));
   return describeResume(pipeline, items, requestInputResume);
+}
+
+function convert(item: unknown): JsonValue {
+  return toJson(item, "An input item");
 }
 
 function describeResume(

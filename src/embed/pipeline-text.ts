@@ -10,5 +10,9 @@ export interface ParsedStage {
 
 /** Parses a pipeline's text (stages-and-cli §1). Throws `invalid_request`: `Empty pipeline`, `Unclosed quote` and the like. */
 export function parsePipeline(text: string): ParsedStage[] {
-  return parseText(text).map(({ name, args, raw }: PipelineStage) => ({ name, args: { ...args, _: [...args._] }, raw }));
+  return parseText(text).map(({ name, args, raw }: PipelineStage) => ({
+    name,
+    args: { ...args, _: [...args._] },
+    raw,
+  }));
 }

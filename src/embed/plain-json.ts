@@ -29,7 +29,9 @@ function convert(value: unknown, label: string, parents: readonly object[]): Jso
       return Number.isFinite(value) ? value : null;
     case "object":
       return value === null ? null : convertObject(value, label, parents);
-    default:
+    case "function":
+    case "symbol":
+    case "undefined":
       return undefined;
   }
 }

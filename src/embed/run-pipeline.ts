@@ -100,10 +100,7 @@ function describeOutcome(request: PipelineRequest, outcome: PipelineOutcome): En
   return { items, rendered, halted: haltedAt !== null, haltedAt };
 }
 
-async function describeOnly(
-  { pipeline, stderr }: PipelineRequest,
-  registry: CommandRegistry,
-): Promise<PipelineResult> {
+async function describeOnly({ pipeline, stderr }: PipelineRequest, registry: CommandRegistry): Promise<PipelineResult> {
   const { describeDryRun } = await import("../runtime/pipeline/dry-run.ts");
   const { toStageRegistry } = await import("./commands/host-stages.ts");
   const plan = await describeDryRun(pipeline, toStageRegistry(registry));

@@ -3,6 +3,7 @@ import { chooseWording } from "../bot/wording/wording.ts";
 import type { Config } from "../config/config.ts";
 import type { Clock, IdSource } from "../runtime/ports.ts";
 import path from "node:path";
+import type { Log } from "../bot/log.ts";
 import type { World } from "./world.ts";
 
 /** What an adapter may need beside its own part of the configuration. */
@@ -11,6 +12,7 @@ export interface AdapterParts {
   readonly world: World;
   readonly clock: Clock;
   readonly ids: IdSource;
+  readonly log: Log;
   /** Resolves when the bot has nothing more to do or to show. */
   readonly idle: () => Promise<void>;
   readonly onInterrupt: () => void;
@@ -26,7 +28,7 @@ type OpenAdapter = (parts: AdapterParts) => Promise<ChatAdapter>;
 /** One line a platform. Each is loaded only when it is on. */
 const ADAPTERS: Readonly<Record<Platform, OpenAdapter | undefined>> = {
   terminal: openTerminal,
-  telegram: undefined,
+  telegram: openTelegram,
   discord: undefined,
 };
 
@@ -54,6 +56,13 @@ function listPlatforms({ adapters }: Config): readonly Platform[] {
 function describeMissing(platform: Platform): string {
   if (platform === "terminal") return "This version has no terminal chat.";
   return `${TOKENS[platform]} is set, but this version has no ${platform} adapter. Remove it; without any bot token the terminal chat opens.`;
+}
+
+async function openTelegram({ config, clock, ids, log }: AdapterParts): Promise<ChatAdapter> {
+  const { createTelegramAdapter } = await import("../../adapters/telegram/index.ts");
+  const { telegram } = config.adapters;
+  if (telegram === undefined) throw new TypeError("Telegram was opened without a token");
+  return createTelegramAdapter({ config: telegram, words: chooseWording().telegram, clock, ids, log });
 }
 
 async function openTerminal({ config, world, clock, ids, idle, onInterrupt }: AdapterParts): Promise<ChatAdapter> {

@@ -38,6 +38,7 @@ export async function runBot(config: Config, world: World): Promise<number> {
     world,
     clock: systemClock,
     ids: systemIds,
+    log,
     idle: () => bot?.idle() ?? Promise.resolve(),
     onInterrupt: interrupts.raise,
   });
@@ -52,8 +53,11 @@ export async function runBot(config: Config, world: World): Promise<number> {
   try {
     const terminal = adapters.find(({ platform }) => platform === "terminal");
     if (terminal !== undefined) await greet(bot, terminal);
-    await bot.start();
-    const end = await Promise.race([bot.ended.then(() => "ended" as const), interrupts.first]);
+    const over = Promise.race([bot.ended.then(() => "ended" as const), interrupts.first]);
+    // A platform may end for good, or somebody interrupt, before everything has started.
+    over.catch(() => undefined);
+    await Promise.race([bot.start(), interrupts.first]);
+    const end = await over;
     if (end === "ended") await bot.idle();
     else if (bot.executing() > 0) world.stderr.write(`${bot.core.voice.words.terminal.stopping(bot.executing())}\n`);
     if (terminal !== undefined) await sayFarewell(bot, terminal);

@@ -42,10 +42,12 @@ export function createMask(
   const masks: (readonly [string, string])[] = [
     ...further,
     [folder, "<dir>"],
-    ...envelopes.map(gateOf).flatMap(({ resumeToken, approvalId }): [string, string][] => [
-      ...(typeof resumeToken === "string" ? [[resumeToken, "<token>"] as [string, string]] : []),
-      ...(typeof approvalId === "string" ? [[approvalId, "<id>"] as [string, string]] : []),
-    ]),
+    ...envelopes
+      .map(gateOf)
+      .flatMap(({ resumeToken, approvalId }): [string, string][] => [
+        ...(typeof resumeToken === "string" ? [[resumeToken, "<token>"] as [string, string]] : []),
+        ...(typeof approvalId === "string" ? [[approvalId, "<id>"] as [string, string]] : []),
+      ]),
   ];
   const maskText = (text: string): string =>
     masks

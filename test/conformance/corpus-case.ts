@@ -22,6 +22,8 @@ export interface CorpusCase {
   readonly env?: Readonly<Record<string, string>>;
   /** What a server on loopback answers, in order; the last answer is repeated. */
   readonly server?: readonly CannedAnswer[];
+  /** True where a stage words its own prompt for a model: that text is not compared. */
+  readonly ownPrompt?: true;
   /** What is decided after the run, in order. */
   readonly then?: readonly CorpusDecision[];
   /** Files whose text at the end is compared. */
@@ -64,6 +66,25 @@ export interface CorpusObservation {
   readonly files: Readonly<Record<string, string | null>>;
   /** What the server got. */
   readonly received: readonly ReceivedRequest[];
+}
+
+/** A difference in the replies alone: our envelopes, one a call. */
+export function differs(because: DecisionNumber, why: string, ...replies: readonly object[]): Difference {
+  return { because, why, ours: { replies } };
+}
+
+/** Adds the differences to the cases they are named after. Throws for a name that no case has. */
+export function markDifferences(
+  cases: readonly CorpusCase[],
+  differences: Readonly<Record<string, Difference>>,
+): readonly CorpusCase[] {
+  const names = new Set(cases.map(({ name }) => name));
+  const stray = Object.keys(differences).find((name) => !names.has(name));
+  if (stray !== undefined) throw new Error(`no case is called '${stray}'`);
+  return cases.map((given) => {
+    const difference = Object.hasOwn(differences, given.name) ? differences[given.name] : undefined;
+    return difference === undefined ? given : { ...given, differs: difference };
+  });
 }
 
 /** The envelope of a run that ended with these items. */

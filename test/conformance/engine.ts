@@ -39,7 +39,9 @@ export interface EngineReply {
 }
 
 /** This package, in this process. */
-export const ourEngine: Engine = createEngine("this package", () => Promise.resolve({ runToolRequest, resumeToolRequest }));
+export const ourEngine: Engine = createEngine("this package", () =>
+  Promise.resolve({ runToolRequest, resumeToolRequest }),
+);
 
 /** The peer, in this process. */
 export const peerEngine: Engine = createEngine("the peer", loadPeerCore);

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { startCannedServer, type CannedServer } from "./canned-server.ts";
+import { startCannedServer, type CannedServer, type ReceivedRequest } from "./canned-server.ts";
 import { baseEnvironment, inFolder, readIfThere, writeFiles } from "./case-folder.ts";
 import { createMask, gateOf, lastGate, withoutOurs } from "./comparable.ts";
 import type { CorpusCase, CorpusDecision, CorpusObservation } from "./corpus-case.ts";
@@ -67,11 +67,7 @@ function decisionOf(decision: CorpusDecision, calls: readonly EngineReply[]): Re
   };
 }
 
-function observationOf(
-  given: CorpusCase,
-  calls: readonly EngineReply[],
-  { folder, server }: Place,
-): CorpusObservation {
+function observationOf(given: CorpusCase, calls: readonly EngineReply[], { folder, server }: Place): CorpusObservation {
   const envelopes = calls.map(({ envelope }) => envelope);
   const mask = createMask(folder, envelopes, server === undefined ? [] : [[server.url, "<server>"]]);
   const observation: CorpusObservation = {
@@ -79,7 +75,12 @@ function observationOf(
     printed: calls.map(({ printed }) => printed).join(""),
     stderr: calls.map(({ stderr }) => stderr).join(""),
     files: Object.fromEntries((given.watch ?? []).map((file) => [file, readIfThere(join(folder, file))])),
-    received: server?.received ?? [],
+    received: (server?.received ?? []).map((request) => (given.ownPrompt === true ? withoutPrompt(request) : request)),
   };
   return mask(observation) as CorpusObservation;
+}
+
+function withoutPrompt(request: ReceivedRequest): ReceivedRequest {
+  const { prompt: _prompt, ...body } = request.body as { readonly prompt?: string };
+  return { ...request, body };
 }

@@ -22,7 +22,9 @@ async function runPeer(text: string, part: Part = {}): Promise<Record<string, un
     registry: peer.createDefaultRegistry(),
     env: { PATH: process.env["PATH"], LOBSTER_STATE_DIR: join(makeFolder(), "state") },
     mode: "tool",
-    ...{ stdin, stdout, stderr },
+    stdin,
+    stdout,
+    stderr,
     ...part,
   });
 }
@@ -68,7 +70,9 @@ describe("a pipeline that runs by itself", () => {
   it("says on stderr what a dry run would run, and runs nothing", async () => {
     const stderr = new PassThrough();
     const result = await run("exec --json ls -l | head --n 1", { stderr, dryRun: true });
-    expect(result).toEqual(await runPeer("exec --json ls -l | head --n 1", { stderr: new PassThrough(), dryRun: true }));
+    expect(result).toEqual(
+      await runPeer("exec --json ls -l | head --n 1", { stderr: new PassThrough(), dryRun: true }),
+    );
     expect(String(stderr.read())).toMatch(/^\[DRY RUN\] Pipeline \(2 stages\):\n/);
     await expect(run("nosuch", { dryRun: true })).rejects.toThrow("Unknown command: nosuch");
   });
@@ -102,7 +106,10 @@ describe("a pipeline that runs by itself", () => {
 
   it("ends its programs when it is cancelled", async () => {
     const stop = new AbortController();
-    const running = run("exec sleep 60", { signal: stop.signal, onExecutionStart: () => queueMicrotask(() => stop.abort(new Error("enough"))) });
+    const running = run("exec sleep 60", {
+      signal: stop.signal,
+      onExecutionStart: () => queueMicrotask(() => stop.abort(new Error("enough"))),
+    });
     await expect(running).rejects.toThrow("enough");
   });
 

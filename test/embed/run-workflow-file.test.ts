@@ -16,7 +16,10 @@ const FILES = {
 
 function makeWorld() {
   const folder = makeFolder(FILES);
-  const env: Readonly<Record<string, string | undefined>> = { PATH: process.env["PATH"], LOBSTER_STATE_DIR: join(folder, "state") };
+  const env: Readonly<Record<string, string | undefined>> = {
+    PATH: process.env["PATH"],
+    LOBSTER_STATE_DIR: join(folder, "state"),
+  };
   return { path: (name: string) => join(folder, name), ctx: { cwd: folder, env, mode: "tool" } };
 }
 
@@ -41,7 +44,11 @@ describe("running a workflow file", () => {
     const [ours, theirs] = [makeWorld(), makeWorld()];
     const result = await runWorkflowFile({ filePath: ours.path(name), args, ctx: ours.ctx });
     const registry = peer.createDefaultRegistry();
-    const expected = await peer.runWorkflowFile({ filePath: theirs.path(name), args, ctx: { ...theirs.ctx, registry } });
+    const expected = await peer.runWorkflowFile({
+      filePath: theirs.path(name),
+      args,
+      ctx: { ...theirs.ctx, registry },
+    });
     expect(comparable(result)).toEqual(comparable(expected));
   });
 
@@ -86,7 +93,10 @@ describe("resuming a workflow file", () => {
     await expect(runWorkflowFile({ ...request, resume })).rejects.toThrow(
       "Workflow resume requires --approve yes|no for approval requests",
     );
-    expect(await runWorkflowFile({ ...request, resume, approved: false })).toMatchObject({ status: "cancelled", output: [] });
+    expect(await runWorkflowFile({ ...request, resume, approved: false })).toMatchObject({
+      status: "cancelled",
+      output: [],
+    });
   });
 
   it("with a wrong answer is refused and leaves the question open", async () => {
@@ -100,11 +110,17 @@ describe("resuming a workflow file", () => {
   it("takes both spellings of a checkpoint's key", async () => {
     const { request, resume } = await stop("gate.lobster");
     const stateKey = resume.stateKey.replace("workflow_resume_", "workflow-resume_");
-    expect(await runWorkflowFile({ ...request, resume: { stateKey }, cancel: true })).toMatchObject({ status: "cancelled" });
+    expect(await runWorkflowFile({ ...request, resume: { stateKey }, cancel: true })).toMatchObject({
+      status: "cancelled",
+    });
   });
 
   it.each([
-    ["state that travels by itself", { filePath: "x", resumeAtIndex: 0, steps: {}, args: {} }, "Invalid workflow token"],
+    [
+      "state that travels by itself",
+      { filePath: "x", resumeAtIndex: 0, steps: {}, args: {} },
+      "Invalid workflow token",
+    ],
     ["an empty key", { stateKey: " " }, "Invalid workflow token"],
     ["a key of nothing", { stateKey: "workflow_resume_none" }, "Workflow resume state not found"],
   ])("from %s is refused", async (_name, resume, message) => {

@@ -58,7 +58,8 @@ describe("a run request", () => {
     const world = makeWorld();
     const peer = await loadPeerCore();
     const theirs = makeFolder();
-    const given = "filePath" in request ? { ...request, filePath: join(world.folder, String(request.filePath)) } : request;
+    const given =
+      "filePath" in request ? { ...request, filePath: join(world.folder, String(request.filePath)) } : request;
     const answered = await runToolRequest({ ...given, ctx: world.ctx });
     const expected = await peer.runToolRequest({
       ...given,
@@ -82,7 +83,10 @@ describe("a run request", () => {
   it("lays the environment over the process's own", async () => {
     const { ctx } = makeWorld();
     const env = { ...ctx.env, MARK: "here" };
-    const answered = await runToolRequest({ pipeline: "exec --shell 'echo $MARK; echo ${PATH:+path}'", ctx: { ...ctx, env } });
+    const answered = await runToolRequest({
+      pipeline: "exec --shell 'echo $MARK; echo ${PATH:+path}'",
+      ctx: { ...ctx, env },
+    });
     expect(answered).toMatchObject({ ok: true, output: ["here", "path"] });
   });
 
@@ -193,7 +197,9 @@ describe("a resume request", () => {
     const { ctx } = makeWorld();
     const token = tokenOf(await runToolRequest({ pipeline: "approve", ctx }));
     const signal = AbortSignal.abort(new Error("too late"));
-    expect(failure(await resumeToolRequest({ token, approved: true, ctx: { ...ctx, signal } })).message).toBe("too late");
+    expect(failure(await resumeToolRequest({ token, approved: true, ctx: { ...ctx, signal } })).message).toBe(
+      "too late",
+    );
     expect(await resumeToolRequest({ token, approved: true, ctx })).toMatchObject({ ok: true, status: "ok" });
   });
 

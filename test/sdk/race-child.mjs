@@ -4,7 +4,7 @@ import { Lobster, approve } from "../../dist/src/sdk/index.js";
 
 const [stateDir, effects] = process.argv.slice(2);
 const workflow = new Lobster({ stateDir }).pipe(approve()).pipe((items) => {
-  appendFileSync(effects, `${items[0]}\n`);
+  appendFileSync(effects, `${String(items[0])}\n`);
   return items;
 });
 

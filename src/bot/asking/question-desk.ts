@@ -1,4 +1,4 @@
-import { conversationKey, type Conversation } from "../adapter.ts";
+import { conversationKey, type Conversation, type LostFile } from "../adapter.ts";
 import { readRunId } from "../commands/find-run.ts";
 import type { Core } from "../core.ts";
 import { slotIn } from "../delivery/outbox.ts";
@@ -115,6 +115,7 @@ export function createQuestionDesk(core: () => Core, openShelf: OpenShelf): Ques
 
     reply: async (request, purpose) => {
       const { actor, event } = request;
+      if (event.lostFile !== undefined) return await request.respond(plain(sayLost(core(), event.lostFile)));
       const file = event.files?.[0];
       const step = "step" in purpose ? purpose.step : undefined;
       await take(await find(purpose, actor, request), actor, request, ({ state }, { plan }) =>
@@ -127,6 +128,7 @@ export function createQuestionDesk(core: () => Core, openShelf: OpenShelf): Ques
     answerTyped: async (request) => {
       const { actor, event } = request;
       const { questions } = core().voice.words;
+      if (event.lostFile !== undefined) return await request.respond(plain(sayLost(core(), event.lostFile)));
       const [, typed, text = ""] = /^\s*(\S+)\s*([\s\S]*)$/.exec(event.rest) ?? [];
       const file = event.files?.[0];
       if (typed === undefined || (text === "" && file === undefined)) {
@@ -142,6 +144,11 @@ export function createQuestionDesk(core: () => Core, openShelf: OpenShelf): Ques
       );
     },
   };
+}
+
+/** Why a file was not taken; whatever stood beside it is not taken for the answer. */
+function sayLost(core: Core, lost: LostFile): string {
+  return core.voice.words.questions.fileLost[lost];
 }
 
 async function findGateInquiry(

@@ -57,6 +57,8 @@ export async function launchRun(
   const origin = conversationKey(conversation);
   const announce = listPostTargets(core, workflow.name, conversation);
   const { timeoutMs, maxOutputBytes, expiresInMs } = core.config.defaults;
+  // Not waited for: it only says that something is about to come.
+  void core.adapters.get(conversation.platform)?.showWorking?.(conversation);
   try {
     const run = await core.runtime.start({
       filePath: workflow.filePath,

@@ -1,4 +1,4 @@
-import type { ChatConfig, DefaultsConfig, PersonConfig, WorkflowConfig } from "../config.ts";
+import type { ChatConfig, DefaultsConfig, PersonConfig, TelegramConfig, WorkflowConfig } from "../config.ts";
 import { readDurationMs } from "../duration.ts";
 import { decodeChat } from "./decode-chat.ts";
 import { decodePerson } from "./decode-person.ts";
@@ -13,7 +13,7 @@ export interface FileContent {
   readonly defaults: DefaultsConfig;
   /** Names of variables, never values. */
   readonly secrets: readonly string[];
-  readonly telegram: { readonly webhook: "off" };
+  readonly telegram: Pick<TelegramConfig, "webhook">;
   readonly discord: { readonly guild?: string; readonly threadPerRun: boolean };
 }
 
@@ -28,8 +28,19 @@ export function decodeFile(data: unknown): FileContent {
     workflows: new Map([...readMembers(file.get("workflows"))].map(([name, rules]) => [name, decodeWorkflow(rules)])),
     defaults: decodeDefaults(file.get("defaults")),
     secrets: readTexts(file.get("secrets")),
-    telegram: { webhook: "off" },
+    telegram: { webhook: decodeWebhook(readMembers(file.get("telegram")).get("webhook")) },
     discord: { ...(guild === undefined ? {} : { guild }), threadPerRun: discord.get("thread_per_run") === true },
+  };
+}
+
+function decodeWebhook(value: unknown): TelegramConfig["webhook"] {
+  const webhook = readMembers(value);
+  const url = readText(webhook.get("url"));
+  if (url === undefined) return "off";
+  return {
+    url,
+    host: readText(webhook.get("host")) ?? "127.0.0.1",
+    port: readInteger(webhook.get("port")) ?? 8080,
   };
 }
 

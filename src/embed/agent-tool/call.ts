@@ -57,4 +57,3 @@ export interface FlowResume {
   readonly currentStep: string;
   readonly waitingStep: string | undefined;
 }
-

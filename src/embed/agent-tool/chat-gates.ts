@@ -21,7 +21,8 @@ export async function assertAgentMayDecide(
 }
 
 function refusal(announce: readonly string[]): string {
-  const where = announce.length === 0 ? "no conversation was told of it" : `its card was posted to ${announce.join(", ")}`;
+  const where =
+    announce.length === 0 ? "no conversation was told of it" : `its card was posted to ${announce.join(", ")}`;
   return `This is for a person to decide in chat, not for the agent: ${where}. Wait for the decision, and ask for the result with action status and the same token`;
 }
 

@@ -11,16 +11,12 @@ import { callError } from "./tool-error.ts";
 export function decodeCall(given: unknown): ToolCall {
   const params = decodeParams(given);
   const action = readText(params, "action");
-  switch (action) {
-    case "run":
-      return decodeRun(params);
-    case "resume":
-      return decodeResume(params);
-    case "status":
-      return decodeStatus(params);
-    default:
-      throw callError(`action must be run, resume or status${action === undefined ? "" : `, got '${action.slice(0, 60)}'`}`);
-  }
+  if (action === "run") return decodeRun(params);
+  if (action === "resume") return decodeResume(params);
+  if (action === "status") return decodeStatus(params);
+  throw callError(
+    `action must be run, resume or status${action === undefined ? "" : `, got '${action.slice(0, 60)}'`}`,
+  );
 }
 
 function decodeParams(given: unknown): Params {
@@ -32,7 +28,9 @@ function decodeParams(given: unknown): Params {
   const unknown = [...params.keys()].find((name) => !known.includes(name));
   if (unknown === undefined) return Object.fromEntries(params);
   const nearest = nearestName(unknown, known);
-  throw callError(`unknown parameter ${unknown.slice(0, 60)}${nearest === undefined ? "" : `; did you mean ${nearest}?`}`);
+  throw callError(
+    `unknown parameter ${unknown.slice(0, 60)}${nearest === undefined ? "" : `; did you mean ${nearest}?`}`,
+  );
 }
 
 function decodeRun(params: Params): RunCall {
@@ -67,7 +65,8 @@ function decodeStatus(params: Params): StatusCall {
   const limits = decodeLimits(params);
   const gate = decodeGate(params);
   const flowId = readText(params, "flowId");
-  if (gate !== undefined && flowId !== undefined) throw callError("status accepts only one of token, approvalId, or flowId");
+  if (gate !== undefined && flowId !== undefined)
+    throw callError("status accepts only one of token, approvalId, or flowId");
   if (gate !== undefined) return { kind: "status", about: { gate }, limits };
   if (flowId !== undefined) return { kind: "status", about: { flowId }, limits };
   return { kind: "status", about: { waitingFlows: true, after: readText(params, "flowAfter") }, limits };
@@ -98,7 +97,8 @@ function decodeDecision(params: Params): Decision {
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 function decodeResponse(text: string): Extract<Decision, { kind: "answer" }>["response"] {
-  if (Buffer.byteLength(text) > MAX_RESPONSE_BYTES) throw callError(`responseJson must be at most ${MAX_RESPONSE_BYTES} bytes`);
+  if (Buffer.byteLength(text) > MAX_RESPONSE_BYTES)
+    throw callError(`responseJson must be at most ${MAX_RESPONSE_BYTES} bytes`);
   const parsed = tryParseJson(text);
   if (parsed === undefined) throw callError("responseJson must be valid JSON");
   return parsed.value;

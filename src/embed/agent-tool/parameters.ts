@@ -12,7 +12,8 @@ export const PARAMETERS = {
     },
     pipeline: {
       type: "string",
-      description: "For run: a pipeline such as `exec git status | approve`, or the path of a .lobster/.yaml/.yml/.json file.",
+      description:
+        "For run: a pipeline such as `exec git status | approve`, or the path of a .lobster/.yaml/.yml/.json file.",
     },
     argsJson: { type: "string", description: "For run of a file: its arguments, as the text of a JSON object." },
     cwd: { type: "string", description: "For run: where it runs, relative to the working directory and inside of it." },
@@ -21,7 +22,10 @@ export const PARAMETERS = {
     token: { type: "string", description: "For resume and status: the resumeToken of the reply that stopped." },
     approvalId: { type: "string", description: "Instead of token: the approvalId of an approval." },
     approve: { type: "boolean", description: "For resume of an approval: true goes on, false ends the run." },
-    responseJson: { type: "string", description: "For resume of a question: the answer, as JSON that fits responseSchema." },
+    responseJson: {
+      type: "string",
+      description: "For resume of a question: the answer, as JSON that fits responseSchema.",
+    },
     cancel: { type: "boolean", description: "For resume: true ends the run, whatever it waits for." },
     flowControllerId: { type: "string", description: "For run as a managed flow: who controls it." },
     flowGoal: { type: "string", description: "For run as a managed flow: what it is for." },

@@ -43,7 +43,8 @@ function isRunId(text: string): text is RunId {
 
 async function describeRun(runtime: Runtime, run: RunDocument, environment: Environment): Promise<RunStanding> {
   if (run.status === "over") return { kind: "settled", envelope: reportToEnvelope(reportOver(run), environment) };
-  const open = run.status === "waiting" && run.gate !== undefined ? await runtime.readGate({ gateKey: run.gate }) : undefined;
+  const open =
+    run.status === "waiting" && run.gate !== undefined ? await runtime.readGate({ gateKey: run.gate }) : undefined;
   if (open !== undefined && open.decision === undefined) {
     return { kind: "settled", envelope: gateEnvelope(run, open, environment) };
   }

@@ -54,7 +54,7 @@ function exampleText(example: unknown): string {
 
 /** What follows the first em dash of the help's first line that is not blank (§3.3). */
 function firstLine(command: Command): string {
-  const text = typeof command.help === "function" ? String(command.help()) : "";
+  const text = command.help?.() ?? "";
   const line = text.split("\n").find((candidate) => candidate.trim() !== "") ?? "";
   return (line.split("—")[1] ?? line).trim();
 }

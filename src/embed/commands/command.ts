@@ -94,8 +94,7 @@ export type HostLlmAdapters = Readonly<Record<string, HostLlmAdapter>>;
 
 /** A language model of a host: a function, or an object with one. It returns an envelope (§12.5). */
 export type HostLlmAdapter =
-  | ((call: HostLlmCall) => unknown)
-  | { readonly source?: string; invoke(call: HostLlmCall): unknown };
+  ((call: HostLlmCall) => unknown) | { readonly source?: string; invoke(call: HostLlmCall): unknown };
 
 /** What an adapter is called with. */
 export interface HostLlmCall {

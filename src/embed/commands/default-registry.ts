@@ -34,5 +34,8 @@ function assertCommand(command: unknown): asserts command is Command {
     throw new LobsterError("invalid_request", "A command needs a name and a run({ input, args, ctx }) function");
   }
   if (/^[^\s|'"]+$/.test(command.name)) return;
-  throw new LobsterError("invalid_request", `'${command.name.slice(0, 60)}' cannot be named in a pipeline: no spaces, quotes or |`);
+  throw new LobsterError(
+    "invalid_request",
+    `'${command.name.slice(0, 60)}' cannot be named in a pipeline: no spaces, quotes or |`,
+  );
 }

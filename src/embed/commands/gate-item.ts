@@ -12,14 +12,10 @@ import { compileResponseSchema } from "../../runtime/workflow/response-schema.ts
 export function decodeGateItem(items: readonly JsonValue[], label: string): Halt | undefined {
   const [item] = items;
   if (items.length !== 1 || !isJsonObject(item)) return undefined;
-  switch (ownMember(item, "type")) {
-    case "approval_request":
-      return { request: decodeApproval(item, label), items: listOf(item, "items") };
-    case "input_request":
-      return { request: decodeInput(item, label), items: listOf(item, "items") };
-    default:
-      return undefined;
-  }
+  const type = ownMember(item, "type");
+  if (type === "approval_request") return { request: decodeApproval(item, label), items: listOf(item, "items") };
+  if (type === "input_request") return { request: decodeInput(item, label), items: listOf(item, "items") };
+  return undefined;
 }
 
 function decodeApproval(item: JsonObject, label: string): ApprovalRequest {

@@ -7,10 +7,7 @@ import type { HostLlmAdapter, HostLlmAdapters } from "./command.ts";
  * A host's language models as stages use them. `ctx` is what an adapter finds as its call's `ctx`, beside the environment
  * and the signal. Throws `invalid_request` for something that cannot be called.
  */
-export function adaptLlmAdapters(
-  given: HostLlmAdapters | undefined,
-  ctx: object,
-): ReadonlyMap<string, LlmAdapter> {
+export function adaptLlmAdapters(given: HostLlmAdapters | undefined, ctx: object): ReadonlyMap<string, LlmAdapter> {
   return new Map(Object.entries(given ?? {}).map(([name, adapter]) => [name, adaptOne(name, adapter, ctx)]));
 }
 

@@ -31,10 +31,7 @@ function* mapEach(source: Iterable<unknown>, convert: (item: unknown) => JsonVal
  * The same for what is read with `for await`. Not a generator: one that waits for its source could not be ended before the
  * source has answered.
  */
-export function mapAsyncItems<T>(
-  source: AsyncIterable<T>,
-  convert: (item: T) => JsonValue,
-): AsyncIterable<JsonValue> {
+export function mapAsyncItems<T>(source: AsyncIterable<T>, convert: (item: T) => JsonValue): AsyncIterable<JsonValue> {
   return {
     [Symbol.asyncIterator]: () => {
       const from = source[Symbol.asyncIterator]();

@@ -19,9 +19,10 @@ export interface Attempt {
 }
 
 /**
- * Runs a step's work with its `timeout_ms` (per attempt) and `retry` (workflows-and-checkpoints §5). Cancellation of the
- * run is never retried; neither is a failure marked as final. What `beforeRetry`
- * throws ends the attempts as well. Returns the result with the number of attempts used.
+ * Runs a step's work with its `timeout_ms` (per attempt) and `retry` (workflows-and-checkpoints §5). Never retried are a
+ * cancellation of the run, a failure marked as final, and an attempt that has sent something (`effects.dispatched`): the
+ * other side may have acted on it. What `beforeRetry` throws ends the attempts as well. Returns the result with the number
+ * of attempts used.
  */
 export async function runAttempts<T>(
   execution: Execution,
@@ -31,11 +32,12 @@ export async function runAttempts<T>(
 ): Promise<{ readonly value: T; readonly attempts: number }> {
   const retry = step.retry ?? DEFAULT_RETRY;
   for (let number = 1; ; number += 1) {
+    const { dispatched } = execution.effects;
     try {
       return { value: await runTimed(execution.signal, step, (signal) => work({ number, signal })), attempts: number };
     } catch (thrown) {
       execution.signal.throwIfAborted();
-      if (number >= retry.max || isFinal(thrown)) throw thrown;
+      if (number >= retry.max || isFinal(thrown) || execution.effects.dispatched > dispatched) throw thrown;
       beforeRetry();
       const delayMs = retryDelay(retry, number, () => Number.parseInt(execution.host.ids.hex(4), 16) / 2 ** 32);
       execution.warn(

@@ -39,7 +39,7 @@ export function beginExecution(
       host,
       writer,
       signal: stop.signal,
-      effects: { started: false },
+      effects: { started: false, dispatched: 0 },
       emit: (event) => options.onEvent?.(event),
       finished: [],
       warn,

@@ -30,8 +30,11 @@ export interface Execution {
   readonly writer: RunWriter;
   /** Aborts when the caller cancels, somebody asks for it in the store, or the time is used up. */
   readonly signal: AbortSignal;
-  /** True from the moment something happened that cannot be taken back. */
-  readonly effects: { started: boolean };
+  /**
+   * `started`: true from the moment something happened that cannot be taken back. `dispatched` counts what must not be
+   * sent again on a guess (fault W24).
+   */
+  readonly effects: { started: boolean; dispatched: number };
   readonly emit: (event: RunEvent) => void;
   /** Results of the whole run so far, in the order in which steps finished: part of every gate's digest. */
   readonly finished: { readonly path: readonly string[]; readonly result: StepResult }[];

@@ -70,6 +70,9 @@ function pipelineOptions(execution: Execution, unit: WorkUnit, canSuspend: boole
     cwd: unit.directory,
     maxOutputBytes,
     reportUsage: (usage) => execution.cost.report(unit.spender, usage),
+    onDispatch: () => {
+      execution.effects.dispatched += 1;
+    },
   };
   return {
     // Renderers inside a step write to the step's result, never to the caller's stdout.

@@ -20,6 +20,7 @@ export interface StageSurroundings {
   readonly maxOutputBytes: number;
   /** Where the usage of language models is booked; absent: nowhere, as in pipelines outside a workflow. */
   readonly reportUsage?: StageHost["reportUsage"];
+  readonly onDispatch?: () => void;
 }
 
 /** What the stages of a pipeline get from the runtime. Nobody answers at a terminal here: a question is a gate. */
@@ -38,5 +39,6 @@ export function createStageHost(host: RuntimeHost, surroundings: StageSurroundin
     ...(host.forceSignal === undefined ? {} : { forceSignal: host.forceSignal }),
     warn: (message) => host.stderr?.(`${message}\n`),
     reportUsage: surroundings.reportUsage ?? (() => undefined),
+    ...(surroundings.onDispatch === undefined ? {} : { onDispatch: surroundings.onDispatch }),
   };
 }

@@ -27,6 +27,8 @@ export interface StageHost {
   readonly forceSignal?: AbortSignal;
   /** Receives one line for people, such as a warning. */
   warn(message: string): void;
+  /** Told before something is sent that must not be sent again on a guess: the step's attempt is then the last one. */
+  readonly onDispatch?: () => void;
   /** Told about every answer of a language model that comes with usage: live ones, rejected ones included, and replays. */
   reportUsage(usage: LlmUsage): void;
 }

@@ -17,20 +17,25 @@ export function splitStages(text: string): string[] {
     } else if (character === "'" || character === '"') {
       quote = character;
     } else if (character === "|") {
-      texts.push(text.slice(start, at).trim());
+      texts.push(trimStage(text.slice(start, at)));
       start = at + 1;
     }
   }
   if (quote !== "") throw grammarError("Unclosed quote");
-  const last = text.slice(start).trim();
+  const last = trimStage(text.slice(start));
   if (last !== "" || texts.length === 0) texts.push(last);
   if (texts.includes("")) throw grammarError("Empty command stage");
   return texts;
 }
 
+/** A line may go on behind a backslash before a `|`, as the documentation writes it. */
+function trimStage(text: string): string {
+  return text.replace(/\\\r?\n\s*$/, "").trim();
+}
+
 /**
- * Splits the text of one stage into words (§1.2). Words end at space, tab, LF and CR only; `''` and `""` are words.
- * Throws `Unclosed quote`, also for a single-quoted word that ends in a backslash: `\'` is a quote in there.
+ * Splits the text of one stage into words (§1.2). Words end at space, tab, LF and CR only, and at a backslash that ends
+ * its line: stray words are refused, so it must not become one (fault F8). `''` and `""` are words. Throws `Unclosed quote`, also for a single-quoted word that ends in a backslash: `\'` is a quote in there.
  */
 export function splitWords(text: string): string[] {
   const words: string[] = [];
@@ -43,7 +48,8 @@ export function splitWords(text: string): string[] {
       word = (word ?? "") + piece.value;
       at = piece.end;
     } else {
-      if (!SEPARATORS.has(character)) word = (word ?? "") + character;
+      const separates = SEPARATORS.has(character) || (character === "\\" && CONTINUATION.test(text.slice(at, at + 3)));
+      if (!separates) word = (word ?? "") + character;
       else if (word !== undefined) {
         words.push(word);
         word = undefined;
@@ -55,6 +61,7 @@ export function splitWords(text: string): string[] {
   return words;
 }
 
+const CONTINUATION = /^\\\r?\n/;
 const SEPARATORS: ReadonlySet<string> = new Set([" ", "\t", "\n", "\r"]);
 const DOUBLE_QUOTE_ESCAPES: ReadonlySet<string> = new Set(['"', "\\", "$", "`"]);
 

@@ -102,7 +102,11 @@ function supervise(child: Child, group: ProcessGroup, request: ProcessRequest): 
       if (stdoutBytes > maxOutputBytes) fail(limitError(maxOutputBytes, "stdout"), "graceful");
       return failure.happened ? failure.reported : next;
     },
-    ended: () => (failure.happened ? failure.reported : Promise.race([closed, failure.reported])),
+    ended: async () => {
+      const ended = await Promise.race([closed, failure.reported]);
+      // A program may have ended by itself while it was being ended for what it wrote to stderr.
+      return failure.happened ? await failure.reported : ended;
+    },
     stop: () => end("graceful"),
   };
 }

@@ -70,8 +70,8 @@ async function runCommand(command: string, options: ExecOptions, ctx: SdkContext
 function chooseProgram(command: string, { shell = false }: ExecOptions, environment: Environment): Program {
   if (command.trim() === "") throw usageError("exec requires a command");
   if (shell) {
-    const { file, argumentsFor } = resolveShell(environment);
-    return { file, args: argumentsFor(command), shown: command };
+    const found = resolveShell(environment);
+    return { file: found.file, args: found.argumentsFor(command), shown: command };
   }
   const [file = "", ...args] = splitCommand(command);
   return { file, args, shown: file };
@@ -87,7 +87,9 @@ function explainMissing(error: unknown, { file }: Program, { shell = false }: Ex
 
 function programFailed({ code, signal, stdout, stderr }: ProcessResult, { shown }: Program): Error {
   const said = stderr.trim() || stdout.trim();
-  return stageFailure(`${shown} exited with code ${code ?? signal ?? "unknown"}: ${said}`, { facts: { exitCode: code } });
+  return stageFailure(`${shown} exited with code ${code ?? signal ?? "unknown"}: ${said}`, {
+    facts: { exitCode: code },
+  });
 }
 
 /** Characters of output that is not JSON in the message about it. */

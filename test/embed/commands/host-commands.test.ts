@@ -40,7 +40,11 @@ describe("the default registry", () => {
   it("tells what a command does without waiting", () => {
     const head = createDefaultRegistry().get("head");
     expect(head?.help?.()).toMatch(/^head — \S/);
-    expect(head?.meta).toMatchObject({ description: expect.any(String), argsSchema: { type: "object" }, sideEffects: [] });
+    expect(head?.meta).toMatchObject({
+      description: expect.any(String),
+      argsSchema: { type: "object" },
+      sideEffects: [],
+    });
   });
 
   it.each(["constructor", "__proto__", "nosuch"])("knows no command %s", (name) => {
@@ -136,7 +140,11 @@ describe("a host's command", () => {
     ["a list", { output: [1, "a"] }, [1, "a"]],
     ["a text, which is one item (fault F45)", { output: "text" }, ["text"]],
     ["an iterable", { output: new Set([1, 2]) }, [1, 2]],
-    ["values JSON has no word for", { output: [new Date(0), undefined, { a: undefined, b: Number.NaN }] }, ["1970-01-01T00:00:00.000Z", null, { b: null }]],
+    [
+      "values JSON has no word for",
+      { output: [new Date(0), undefined, { a: undefined, b: Number.NaN }] },
+      ["1970-01-01T00:00:00.000Z", null, { b: null }],
+    ],
     ["a number", 3, "returns must return an object with output, or nothing"],
     ["an output that is no list", { output: 3 }, "returns returned an output that is neither a list nor iterable"],
   ];
@@ -169,15 +177,22 @@ describe("a host's command", () => {
   it("may not open a gate that nobody could answer", async () => {
     const gate: Command = {
       name: "gate",
-      run: () => ({ halt: true, output: [{ type: "input_request", prompt: "?", responseSchema: { type: "nonsense" } }] }),
+      run: () => ({
+        halt: true,
+        output: [{ type: "input_request", prompt: "?", responseSchema: { type: "nonsense" } }],
+      }),
     };
-    expect(await outputOf("gate", [gate])).toBe("gate halted with an input_request whose responseSchema is no JSON Schema");
+    expect(await outputOf("gate", [gate])).toBe(
+      "gate halted with an input_request whose responseSchema is no JSON Schema",
+    );
   });
 
   it("asks a question and is run again with the answer", async () => {
     const ask: Command = {
       name: "ask.name",
-      run: async ({ ctx }) => ({ output: [await ctx.requestInput?.({ prompt: "Name?", responseSchema: { type: "string" } })] }),
+      run: async ({ ctx }) => ({
+        output: [await ctx.requestInput?.({ prompt: "Name?", responseSchema: { type: "string" } })],
+      }),
     };
     const ctx = world([ask]);
     const stopped = await runToolRequest({ pipeline: "ask.name | map --wrap name", ctx });
@@ -204,10 +219,20 @@ describe("a host's command", () => {
   });
 
   it("is listed with what it says about itself", async () => {
-    const described: Command = { ...double, name: "twice", meta: { sideEffects: ["moves_things"], examples: [{ args: {} }] } };
+    const described: Command = {
+      ...double,
+      name: "twice",
+      meta: { sideEffects: ["moves_things"], examples: [{ args: {} }] },
+    };
     const listed = await outputOf("commands.list | where name=twice", [described]);
     expect(listed).toEqual([
-      { name: "twice", description: "twice every number", argsSchema: {}, examples: ['{"args":{}}'], sideEffects: ["moves_things"] },
+      {
+        name: "twice",
+        description: "twice every number",
+        argsSchema: {},
+        examples: ['{"args":{}}'],
+        sideEffects: ["moves_things"],
+      },
     ]);
   });
 
@@ -297,7 +322,7 @@ function tokenOf(envelope: unknown): string {
   return /"resumeToken":"([^"]+)"/.exec(JSON.stringify(envelope))?.[1] ?? "";
 }
 
-async function* toInput(items: readonly unknown[]): AsyncGenerator<unknown> {
+async function* toInput(items: readonly unknown[]): AsyncGenerator {
   yield* items;
 }
 

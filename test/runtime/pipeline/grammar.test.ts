@@ -22,6 +22,7 @@ describe("splitting a pipeline into stages", () => {
     [`a 'it\\'s | x'`, [`a 'it\\'s | x'`]],
     [`a \\| b`, ["a \\", "b"]],
     ["a\nb", ["a\nb"]],
+    ["a x \\\n  | b \\\n", ["a x", "b"]],
   ];
   test.each(cases)("%j has the stages %j", (text, raws) => {
     expect(parsePipeline(text).map(({ raw }) => raw)).toEqual(raws);
@@ -61,6 +62,8 @@ describe("splitting a stage into words", () => {
     ['c "\\n"', ["\\n"]],
     ['c "a\\\nb"', ["ab"]],
     ["c \\n", ["\\n"]],
+    ["c a \\\n b\\\r\nd", ["a", "b", "d"]],
+    ["c a \\ \n b", ["a", "\\", "b"]],
     ["c ; && > * $x", [";", "&&", ">", "*", "$x"]],
   ];
   test.each(cases)("%j has the words %j", (text, words) => {

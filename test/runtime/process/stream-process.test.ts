@@ -136,6 +136,7 @@ describe("the cap", () => {
   test.each([
     ["stdout", "yes"],
     ["stderr", "yes >&2"],
+    ["stderr", "head -c 20000 /dev/zero >&2"],
   ])("%s over it ends the program", async (stream, text) => {
     const running = await start(text, { maxOutputBytes: 10_000 });
     await expect(readText(running).then(() => running.ended())).rejects.toMatchObject({

@@ -1,7 +1,16 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runToolRequest } from "../../../src/embed/tool-requests.ts";
-import { approve, diffLast, exec, Lobster, state, stateGet, stateSet, type StageObject } from "../../../src/sdk/index.ts";
+import {
+  approve,
+  diffLast,
+  exec,
+  Lobster,
+  state,
+  stateGet,
+  stateSet,
+  type StageObject,
+} from "../../../src/sdk/index.ts";
 import { splitCommand } from "../../../src/sdk/primitives/command-words.ts";
 import { loadPeerSdk } from "../../helpers/peer.ts";
 import { makeFolder } from "../../helpers/temp-folder.ts";
@@ -57,8 +66,16 @@ describe("exec", () => {
 
   it("is ended by the workflow's signal", async () => {
     const stop = new AbortController();
-    const started: StageObject = { run: () => void queueMicrotask(() => stop.abort(new Error("enough"))) };
-    const result = await new Lobster({ ...makeOptions(), signal: stop.signal }).pipe(started).pipe(exec("sleep 60")).run();
+    const started: StageObject = {
+      run: () => {
+        queueMicrotask(() => stop.abort(new Error("enough")));
+        return null;
+      },
+    };
+    const result = await new Lobster({ ...makeOptions(), signal: stop.signal })
+      .pipe(started)
+      .pipe(exec("sleep 60"))
+      .run();
     expect(result).toMatchObject({ ok: false, error: { message: "enough" } });
   });
 });
@@ -106,12 +123,17 @@ describe("values", () => {
 
   it("are compared with the last time like the peer does", async () => {
     const peer = await loadPeerSdk();
-    const [ours, theirs] = [new Lobster(makeOptions()).pipe(diffLast("d")), new peer.Lobster(makeOptions()).pipe(peer.diffLast("d"))];
+    const [ours, theirs] = [
+      new Lobster(makeOptions()).pipe(diffLast("d")),
+      new peer.Lobster(makeOptions()).pipe(peer.diffLast("d")),
+    ];
     for (const input of [[1, 2], [1, 2], [3]]) expect(await ours.run(input)).toEqual(await theirs.run(input));
     const only = diffLast("e", { changesOnly: true });
     const options = makeOptions();
     await run(only, [1], options);
-    expect((await run(only, [1], options)).output).toEqual([{ kind: "diff.last", key: "e", changed: false, suppressed: true }]);
+    expect((await run(only, [1], options)).output).toEqual([
+      { kind: "diff.last", key: "e", changed: false, suppressed: true },
+    ]);
   });
 
   it.each<[string, () => unknown]>([

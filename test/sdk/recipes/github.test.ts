@@ -63,7 +63,9 @@ describe("the monitors", () => {
   it("tell what the peer tells, run after run", async () => {
     const gh = fakeGh();
     const peer = await loadPeerRecipes();
-    const both = async (run: (from: { prMonitor: typeof prMonitor; prMonitorNotify: typeof prMonitorNotify }) => unknown) => {
+    const both = async (
+      run: (from: { prMonitor: typeof prMonitor; prMonitorNotify: typeof prMonitorNotify }) => unknown,
+    ) => {
       gh.useState("ours");
       const ours = await run(recipes);
       gh.useState("theirs");
@@ -85,7 +87,9 @@ describe("the monitors", () => {
     gh.useState("state");
     await prMonitorNotify(TARGET).run();
     gh.answer({ author: { login: "you" } });
-    expect((await prMonitorNotify(TARGET).run()).output).toEqual([{ kind: "github.pr.monitor.notify", suppressed: true }]);
+    expect((await prMonitorNotify(TARGET).run()).output).toEqual([
+      { kind: "github.pr.monitor.notify", suppressed: true },
+    ]);
   });
 
   it("leave the remembered state alone when they are cancelled", async () => {

@@ -16,6 +16,11 @@ export const questions = {
   accepted: () => "Answered. The run goes on.",
   notYours: (name: string | undefined) =>
     name === undefined ? "Nobody can answer this here." : `This question is for ${name}.`,
+  fileLost: {
+    too_large: "The file is larger than 1 MiB, so it was not taken. Send a smaller one.",
+    not_text: "The file is no text in UTF-8, so it was not taken. Send the answer as JSON or as text.",
+    not_fetched: "The file could not be fetched, so it was not taken. Send it again.",
+  },
   notOpen: () => "This question is no longer open.",
   askedBelow: () => "Answer below.",
   usage: (): readonly Span[] => [

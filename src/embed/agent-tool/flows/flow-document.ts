@@ -47,7 +47,8 @@ function decodeStatus(key: string, text: string): FlowStatus {
 
 function decodeError(value: JsonValue): FlowRecord["error"] {
   if (!isJsonObject(value)) return null;
-  return { type: String(ownMember(value, "type")), message: String(ownMember(value, "message")) };
+  const [type, message] = [ownMember(value, "type"), ownMember(value, "message")];
+  return typeof type === "string" && typeof message === "string" ? { type, message } : null;
 }
 
 function invalid(key: string): LobsterError {

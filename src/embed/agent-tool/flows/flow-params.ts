@@ -42,5 +42,7 @@ export function decodeFlowResume(params: Params): FlowResume | undefined {
 }
 
 function isNeutral(value: JsonValue | undefined): boolean {
-  return value === undefined || value === null || value === 0 || (isJsonObject(value) && Object.keys(value).length === 0);
+  return (
+    value === undefined || value === null || value === 0 || (isJsonObject(value) && Object.keys(value).length === 0)
+  );
 }

@@ -17,7 +17,7 @@ export function normaliseEmail(item: JsonValue): Email {
   const labels = ownMember(mail, "labels");
   return {
     id: firstText(mail, ["id", "messageId"]),
-    threadId: firstText(mail, ["threadId", "thread_id", "id"]),
+    threadId: firstText(mail, ["threadId", "thread_id", "id", "messageId"]),
     from: firstText(mail, ["from", "sender"]),
     subject: firstText(mail, ["subject"]),
     date: firstText(mail, ["date", "internalDate", "timestamp"]),

@@ -47,6 +47,7 @@ async function sendAll(drafts: readonly Draft[], context: StageContext): Promise
   const results: JsonValue[] = [];
   for (const draft of drafts) {
     throwIfAborted(context.signal);
+    context.onDispatch?.();
     try {
       results.push(await send(draft, context));
     } catch (error) {

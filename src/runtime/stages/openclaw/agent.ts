@@ -70,6 +70,7 @@ function composeMessage(prompt: string, items: readonly JsonValue[]): string {
 }
 
 async function callAgent(args: readonly string[], context: StageContext): Promise<ProcessResult> {
+  context.onDispatch?.();
   try {
     return await runTool(
       {

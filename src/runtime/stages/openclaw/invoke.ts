@@ -83,8 +83,9 @@ interface Call {
   readonly responseCap: number;
 }
 
-async function call(plan: Call, args: JsonValue, { signal, limits }: StageContext): Promise<JsonValue> {
+async function call(plan: Call, args: JsonValue, { signal, limits, onDispatch }: StageContext): Promise<JsonValue> {
   throwIfAborted(signal);
+  onDispatch?.();
   const answer = await postJson({
     label: plan.command,
     url: plan.url,

@@ -1,4 +1,4 @@
-import { isWire } from "../wire.ts";
+import { isWire, textOf } from "../wire.ts";
 import type { Wire, WireValue } from "../wire.ts";
 import { malformed } from "./error.ts";
 import { findTextFault } from "./limits.ts";
@@ -22,7 +22,10 @@ export function decodeType(type: string, value: unknown, note: NoteOddity): Wire
     for (const name of Object.keys(value)) {
       if (fieldOf(fields, name) === undefined) note(`${chosen} has no field "${name}"`);
     }
-    const members = Object.entries(fields).map(([name, field]) => [name, decodeMember(chosen, name, field, value, note)]);
+    const members = Object.entries(fields).map(([name, field]) => [
+      name,
+      decodeMember(chosen, name, field, value, note),
+    ]);
     return Object.fromEntries(members.filter(([, member]) => member !== undefined)) as Wire;
   } catch (error) {
     throw error instanceof FieldError ? malformed(`${prefixOf(type)}${error.message}`) : error;
@@ -94,9 +97,9 @@ function readNumber(name: string, value: WireValue): number {
 function chooseSubtype(type: string, value: unknown): string {
   const subtypes = subtypesOf(type);
   if (subtypes === undefined || !isWire(value)) return subtypes?.[0] ?? type;
-  const kind = value["type"];
+  const kind = textOf(value, "type");
   if (kind === undefined) throw malformed(`${prefixOf(type)}Can't find field "type"`);
-  const chosen = subtypes.find((name) => fieldsOf(name)?.["type"]?.oneOf?.includes(String(kind)) === true);
+  const chosen = subtypes.find((name) => fieldsOf(name)?.["type"]?.oneOf?.includes(kind) === true);
   if (chosen === undefined) throw malformed(`${prefixOf(type)}Unsupported type specified`);
   return chosen;
 }

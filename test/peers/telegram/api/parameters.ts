@@ -52,7 +52,8 @@ export function createParameters(method: string, raw: RawParameters, note: NoteO
   return {
     text,
     note,
-    integer: (name, fallback = 0) => (text(name) === "" ? fallback : clamp(fields, name, readInteger(text(name)), note)),
+    integer: (name, fallback = 0) =>
+      text(name) === "" ? fallback : clamp(fields, name, readInteger(text(name)), note),
     flag: (name) => ["true", "yes", "1"].includes(text(name).trim().toLowerCase()),
     object: (name) => {
       const value = parse(name);

@@ -10,7 +10,7 @@ const DELETABLE_S = 48 * 3600;
 export function deleteMessage(call: Call): Answer {
   const message = findMessage(call, "edit", "message to delete");
   const { chat } = message;
-  const own = message.author.user?.id === call.bot.user.id;
+  const own = message.sentBy?.token === call.bot.token;
   const allowed = own || chat.kind === "private" || isAdmin(chat.members.get(call.bot.user.id));
   if (!allowed || call.world.now() - message.date >= DELETABLE_S) throw badRequest("message can't be deleted");
   chat.messages.delete(message.id);

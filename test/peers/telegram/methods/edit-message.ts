@@ -30,7 +30,7 @@ export function editMessageReplyMarkup(call: Call): Answer {
  */
 function findEditable(call: Call): Message {
   const message = findMessage(call, "edit", "message to edit");
-  const own = message.author.user?.id === call.bot.user.id || message.author.asChat?.kind === "channel";
+  const own = message.sentBy?.token === call.bot.token;
   const kept = message.markup === undefined || message.markup.kind === "inline";
   if (!own || !kept || message.forward !== undefined || message.content.kind === "service") {
     throw badRequest("message can't be edited");

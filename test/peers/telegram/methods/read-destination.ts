@@ -1,4 +1,5 @@
 import { badRequest, malformed } from "../api/error.ts";
+import { fieldsOf } from "../api/table.ts";
 import { numberOf, textOf } from "../wire.ts";
 import type { Wire } from "../wire.ts";
 import type { ChatState } from "../world/chat.ts";
@@ -8,6 +9,8 @@ import type { Message } from "../world/message.ts";
 import { messageOf } from "../world/world.ts";
 import { findChat, findChatById } from "./find-chat.ts";
 import type { Call } from "./method.ts";
+
+const MAX_QUOTE = fieldsOf("ReplyParameters")?.["quote"]?.limit?.max ?? 0;
 
 /** Where a message goes and what it replies to. */
 export interface Destination {
@@ -62,7 +65,7 @@ function findReply(call: Call, chat: ChatState, parameters: Wire): Message | und
 function readQuote(parameters: Wire | undefined, reply: Message | undefined): Destination["quote"] {
   const text = parameters === undefined ? undefined : textOf(parameters, "quote");
   if (text === undefined || text === "" || reply === undefined) return undefined;
-  if (text.length > 1024) throw malformed("QUOTE_TEXT_INVALID");
+  if (text.length > MAX_QUOTE) throw malformed("QUOTE_TEXT_INVALID");
   const position = wordsOf(reply).text.indexOf(text);
   if (position < 0) throw badRequest("QUOTE_TEXT_INVALID");
   return { text, position };

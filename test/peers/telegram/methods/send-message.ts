@@ -21,6 +21,6 @@ export function post(call: Call, content: Content, what: string): Answer {
   const { chat, ...place } = readDestination(call, what);
   rates.take(bot.user.id, chat);
   const author = chat.kind === "channel" ? { asChat: chat } : { user: bot.user };
-  const message = addMessage(world, chat, { author, content, markup, ...place });
+  const message = addMessage(world, chat, { author, sentBy: bot, content, markup, ...place });
   return { result: encodeMessage(world, bot, message) };
 }

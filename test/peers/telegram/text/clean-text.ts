@@ -31,9 +31,7 @@ export function assertUtf8(text: string, what: string): void {
 
 /** Text of which nothing can be seen: white space, zero-width characters. */
 export function isBlank(text: string): boolean {
-  return /^[\s\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]*$/u.test(
-    text,
-  );
+  return /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(text);
 }
 
 function cleanUnit(unit: string): string {

@@ -23,7 +23,10 @@ const STANDING: ReadonlySet<string> = new Set(["text_link", "text_mention", "cus
 const PATTERNS: readonly (readonly [string, RegExp])[] = [
   ["url", /\b(?:https?|ftp|tg):\/\/[^\s<>"]*[^\s<>".,;:!?)\]}'»]/giu],
   ["email", /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/gu],
-  ["url", /(?<![\w@./-])(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|app|info|me|co|ru|uk|de|eu|us|xyz)(?:\/[^\s<>"]*)?(?!\w)/giu],
+  [
+    "url",
+    /(?<![\w@./-])(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|app|info|me|co|ru|uk|de|eu|us|xyz)(?:\/[^\s<>"]*)?(?!\w)/giu,
+  ],
   ["bot_command", /(?<![\p{L}\p{N}_/<>])\/\w{1,64}(?:@\w{3,32})?(?![\w/<>])/gu],
   ["mention", /(?<![\p{L}\p{N}_@/])@\w{4,32}(?![\w@])/gu],
   ["hashtag", /(?<![\p{L}\p{N}_&])#[\p{L}\p{N}_]*\p{L}[\p{L}\p{N}_]*/gu],

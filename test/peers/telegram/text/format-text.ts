@@ -21,7 +21,8 @@ export function formatText(input: string, given: readonly Wire[], note: NoteOddi
   const { text, moved } = cleanText(input);
   const entities = readEntities(given, note);
   const arranged = arrangeEntities(entities);
-  if (JSON.stringify(arranged) !== JSON.stringify(sortEntities(entities))) note("entities cross or nest: the server rearranges them");
+  if (JSON.stringify(arranged) !== JSON.stringify(sortEntities(entities)))
+    note("entities cross or nest: the server rearranges them");
   for (const entity of arranged) checkBounds(input, entity);
   const shifted = arranged.map((entity) => shift(entity, moved));
   const trimmed = trimText({ text, entities: shifted });

@@ -27,8 +27,17 @@ export interface Poller {
   isWaiting(): boolean;
 }
 
-/** Creates the poller of a bot. `loopGuard`: the server's waits against loops, which take real seconds. */
-export function createPoller(queue: UpdateQueue, clock: Clock, loopGuard: boolean): Poller {
+/** What a poller is made of. `loopGuard`: the server's waits against loops, which take real seconds. */
+export interface PollerOptions {
+  readonly queue: UpdateQueue;
+  readonly clock: Clock;
+  readonly loopGuard: boolean;
+  /** Called when a poll begins to wait. */
+  readonly onWait: () => void;
+}
+
+/** Creates the poller of a bot. */
+export function createPoller({ queue, clock, loopGuard, onWait }: PollerOptions): Poller {
   let waiting: { fail(words: string): void } | undefined;
   let last = { offset: Number.NaN, at: Number.NEGATIVE_INFINITY };
   let nextConflictAt = Number.NEGATIVE_INFINITY;
@@ -81,6 +90,7 @@ export function createPoller(queue: UpdateQueue, clock: Clock, loopGuard: boolea
         const stopListening = queue.listen(() => setImmediate(answer));
         poll.gone.addEventListener("abort", answer, { once: true });
         waiting = self;
+        onWait();
         clock.sleep(timeoutMs, over.signal).then(answer, () => undefined);
       });
     },

@@ -42,7 +42,9 @@ export function createMail(
     const known = boxes.get(bot.token);
     if (known !== undefined) return known;
     const queue = createUpdateQueue(options.firstUpdateId, () => options.clock.now());
-    const box = { queue, poller: createPoller(queue, options.clock, options.loopGuard), webhook: undefined };
+    const { clock, loopGuard } = options;
+    const poller = createPoller({ queue, clock, loopGuard, onWait: () => world.changes.announce() });
+    const box = { queue, poller, webhook: undefined };
     boxes.set(bot.token, box);
     return box;
   };

@@ -12,7 +12,12 @@ export interface PendingUpdate {
 /** The updates of one bot: kept until they are confirmed or too old. */
 export interface UpdateQueue {
   /** Adds an update unless the bot does not want its kind. `lifetimeMs`: how long it waits to be taken. */
-  push(update: { readonly kind: string; readonly body: Wire; readonly orderKey: string; readonly lifetimeMs: number }): void;
+  push(update: {
+    readonly kind: string;
+    readonly body: Wire;
+    readonly orderKey: string;
+    readonly lifetimeMs: number;
+  }): void;
   /** Confirms what is before `offset`, then returns what comes next; nothing is taken out. Negative: from the end. */
   read(offset: number, limit: number): readonly PendingUpdate[];
   pending(): readonly PendingUpdate[];
@@ -54,7 +59,7 @@ export function createUpdateQueue(firstId: number, now: () => number): UpdateQue
       const update = { id: nextId, orderKey, body: { update_id: nextId, [kind]: body }, until: now() + lifetimeMs };
       updates.set(nextId, update);
       nextId += 1;
-      for (const listener of [...listeners]) listener();
+      for (const listener of listeners) listener();
     },
     read: (offset, limit) => {
       if (offset < 0) confirmBefore(pending().at(offset)?.id ?? 0);

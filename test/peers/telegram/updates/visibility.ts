@@ -37,6 +37,8 @@ function isMeantFor(bot: Bot, message: Message): boolean {
     if (entity.type === "bot_command") return !words.includes("@") || words.endsWith(`@${name}`);
     if (entity.type === "mention") return words === `@${name}`;
     const user = entity.details["user"];
-    return entity.type === "text_mention" && typeof user === "object" && JSON.stringify(user).includes(`"id":${bot.user.id}`);
+    return (
+      entity.type === "text_mention" && typeof user === "object" && JSON.stringify(user).includes(`"id":${bot.user.id}`)
+    );
   });
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "../../../../src/runtime/ports.ts";
-import { isWire } from "../wire.ts";
+import { isWire, textOf } from "../wire.ts";
 import type { Wire } from "../wire.ts";
 import type { PendingUpdate, UpdateQueue } from "./queue.ts";
 
@@ -64,7 +64,7 @@ export function startWebhook({ target, queue, clock, retryMs, onCall }: WebhookO
         const { words, call } = await send(target, update, stopped.signal);
         if (words === undefined) {
           queue.drop(update.id);
-          if (call !== undefined) onCall(String(call["method"]), call);
+          if (call !== undefined) onCall(call.method, call.values);
           return;
         }
         state.lastError = { at: Math.floor(clock.now() / 1000), message: words };
@@ -87,12 +87,18 @@ export function startWebhook({ target, queue, clock, retryMs, onCall }: WebhookO
   };
 }
 
+/** A method call that came as the answer to an update. */
+interface WebhookCall {
+  readonly method: string;
+  readonly values: Wire;
+}
+
 /** One attempt. `words` say what was wrong; `call` is a method in the answer. */
 async function send(
   target: WebhookTarget,
   update: PendingUpdate,
   stopped: AbortSignal,
-): Promise<{ readonly words?: string; readonly call?: Wire }> {
+): Promise<{ readonly words?: string; readonly call?: WebhookCall }> {
   const response = await fetch(target.url, {
     method: "POST",
     headers: {
@@ -109,11 +115,12 @@ async function send(
 }
 
 /** Methods that answer something, and those about webhooks, are not taken from an answer. */
-function readCall(body: string): Wire | undefined {
+function readCall(body: string): WebhookCall | undefined {
   try {
     const content: unknown = JSON.parse(body);
-    if (!isWire(content) || typeof content["method"] !== "string") return undefined;
-    return /^(get|setwebhook|deletewebhook|close|logout)/i.test(content["method"]) ? undefined : content;
+    const method = isWire(content) ? textOf(content, "method") : undefined;
+    if (!isWire(content) || method === undefined) return undefined;
+    return /^(get|setwebhook|deletewebhook|close|logout)/i.test(method) ? undefined : { method, values: content };
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import type { ChatState } from "./chat.ts";
+import type { Bot } from "./identity.ts";
 import type { Author, Content, ForwardOrigin, Markup, Message } from "./message.ts";
 import { messageOf } from "./world.ts";
 import type { World } from "./world.ts";
@@ -6,6 +7,7 @@ import type { World } from "./world.ts";
 /** What a new message is made of, before the server gives it an id, a date and a thread. */
 export interface MessageDraft {
   readonly author: Author;
+  readonly sentBy?: Bot;
   readonly content: Content;
   readonly markup?: Markup | undefined;
   readonly replyToId?: number | undefined;
@@ -32,6 +34,7 @@ export function addMessage(world: World, chat: ChatState, draft: MessageDraft): 
     markup: draft.markup,
     editDate: undefined,
     edits: 0,
+    ...(draft.sentBy === undefined ? {} : { sentBy: draft.sentBy }),
     ...(draft.replyToId === undefined ? {} : { replyToId: draft.replyToId }),
     ...(draft.externalReply === undefined ? {} : { externalReply: draft.externalReply }),
     ...(draft.quote === undefined ? {} : { quote: draft.quote }),

@@ -42,6 +42,11 @@ export interface ChatState extends Chat {
   blocked: boolean;
 }
 
+/** What a test may hold of a chat: its names, without what the server knows. */
+export function handleOf({ key, id, kind, title }: Chat): Chat {
+  return { key, id, kind, title };
+}
+
 /** The key of a bot's private chat with a person. */
 export function privateKey(botId: number, userId: number): string {
   return `private:${botId}:${userId}`;

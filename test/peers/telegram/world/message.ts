@@ -2,7 +2,7 @@ import type { FormattedText } from "../text/entity.ts";
 import type { Wire } from "../wire.ts";
 import type { ChatState } from "./chat.ts";
 import type { StoredFile } from "./files.ts";
-import type { User } from "./identity.ts";
+import type { Bot, User } from "./identity.ts";
 
 /** What a message shows. A service message carries the members of the wire form that say what happened. */
 export type Content =
@@ -36,6 +36,8 @@ export interface Message {
   readonly id: number;
   readonly chat: ChatState;
   readonly author: Author;
+  /** The bot that sent it; presses on it go there. */
+  readonly sentBy?: Bot;
   /** Unix time, seconds. */
   readonly date: number;
   readonly replyToId?: number;

@@ -1,4 +1,4 @@
-import type { Conversation, MessageRef } from "../../src/bot/adapter.ts";
+import type { Conversation, MessageRef } from "../../../src/bot/adapter.ts";
 import { readFlag, readInteger, readMember } from "./fields.ts";
 
 /** How Telegram is told where to send. */

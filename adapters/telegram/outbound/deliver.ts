@@ -8,13 +8,13 @@ import type {
   OutboundMessage,
   SendOutcome,
   UpdateOutcome,
-} from "../../src/bot/adapter.ts";
-import { call, type Called, type Refusal } from "./called.ts";
-import type { TelegramClient } from "./client.ts";
-import type { Clock } from "./clock.ts";
-import { addressOf, numberOf, type Address } from "./conversation.ts";
-import { encodeBody, encodeKeyboard, encodeMarkup, encodeText } from "./encode.ts";
-import { fitsCaption, MAX_CAPTION_CHARS } from "./limits.ts";
+} from "../../../src/bot/adapter.ts";
+import { call, type Called, type Refusal } from "../wire/called.ts";
+import type { TelegramClient } from "../client.ts";
+import type { Clock } from "../wire/clock.ts";
+import { addressOf, numberOf, type Address } from "../wire/conversation.ts";
+import { encodeBody, encodeKeyboard, encodeMarkup, encodeText } from "../encode.ts";
+import { fitsCaption, MAX_CAPTION_CHARS } from "../limits.ts";
 
 /** What sending takes. */
 export interface DeliverParts {
@@ -23,7 +23,7 @@ export interface DeliverParts {
 }
 
 /** How long one message with files may take, ms: well before the core gives up on the adapter. */
-const WHOLE_LIMIT_MS = 40_000;
+const WHOLE_LIMIT_MS = 30_000;
 
 const NO_PREVIEW = { is_disabled: true } as const;
 
@@ -121,11 +121,14 @@ async function sendFile(
   return await client.api.sendDocument({
     ...target.address,
     // The name stands in a header of the upload.
-    document: new InputFile(Buffer.from(text), name.replace(/[^A-Za-z0-9._-]/g, "_")),
+    document: new InputFile(Buffer.from(text === "" ? EMPTY_FILE : text), name.replace(/[^A-Za-z0-9._-]/g, "_")),
     ...(caption.text === "" ? {} : { caption: caption.text, caption_entities: [...caption.entities] }),
     ...encodeReply(target),
   });
 }
+
+/** Telegram takes no file without content. */
+const EMPTY_FILE = "\n";
 
 function encodeReply({ replyTo }: Target): {
   reply_parameters?: { message_id: number; allow_sending_without_reply: true };
@@ -155,7 +158,10 @@ function asSent(conversation: Conversation, called: Called<Message>): SendOutcom
  */
 function asDone(conversation: Conversation, called: Called<unknown>): UpdateOutcome {
   if (called.kind === "ok") return { kind: "done" };
-  if (called.kind === "refused" && (says(called, "message is not modified") || says(called, "message can't be edited"))) {
+  if (
+    called.kind === "refused" &&
+    (says(called, "message is not modified") || says(called, "message can't be edited"))
+  ) {
     return { kind: "done" };
   }
   return failureOf(conversation, called);

@@ -1,9 +1,9 @@
-import type { Conversation, MessageRef, OutboundFile, OutboundMessage } from "../../src/bot/adapter.ts";
-import type { Log } from "../../src/bot/log.ts";
-import type { RichText } from "../../src/bot/rich-text.ts";
+import type { Conversation, MessageRef, OutboundFile, OutboundMessage } from "../../../src/bot/adapter.ts";
+import type { Log } from "../../../src/bot/log.ts";
+import type { RichText } from "../../../src/bot/rich-text.ts";
 import { sendMessage, type DeliverParts } from "./deliver.ts";
-import { encodePlain } from "./encode.ts";
-import { telegramLimits } from "./limits.ts";
+import { encodePlain } from "../encode.ts";
+import { telegramLimits } from "../limits.ts";
 
 /** Says something in answer to an event, as a message. */
 export interface Replies {

@@ -1,13 +1,13 @@
-import type { InboundEvent } from "../../src/bot/adapter.ts";
-import type { Log } from "../../src/bot/log.ts";
-import type { RichText } from "../../src/bot/rich-text.ts";
-import type { Wording } from "../../src/bot/wording/wording.ts";
-import { call } from "./called.ts";
-import type { TelegramClient } from "./client.ts";
-import type { Clock } from "./clock.ts";
-import type { Decoded, Written } from "./decode.ts";
-import { encodePlain } from "./encode.ts";
-import { MAX_CALLBACK_ANSWER_CHARS } from "./limits.ts";
+import type { InboundEvent } from "../../../src/bot/adapter.ts";
+import type { Log } from "../../../src/bot/log.ts";
+import type { RichText } from "../../../src/bot/rich-text.ts";
+import type { Wording } from "../../../src/bot/wording/wording.ts";
+import { call } from "../wire/called.ts";
+import type { TelegramClient } from "../client.ts";
+import type { Clock } from "../wire/clock.ts";
+import type { Decoded, Written } from "../decode.ts";
+import { encodePlain } from "../encode.ts";
+import { MAX_CALLBACK_ANSWER_CHARS } from "../limits.ts";
 import type { Replies } from "./replies.ts";
 
 /** How somebody who did something is answered. */

@@ -1,0 +1,128 @@
+import { onTestFinished } from "vitest";
+import { createTelegramAdapter } from "../../../adapters/telegram/index.ts";
+import type { AdapterHost, ChatAdapter, Conversation, InboundEvent } from "../../../src/bot/adapter.ts";
+import type { LogFacts } from "../../../src/bot/log.ts";
+import { chooseWording } from "../../../src/bot/wording/wording.ts";
+import type { TelegramConfig } from "../../../src/config/config.ts";
+import { systemClock, systemIds } from "../../../src/runtime/system.ts";
+import {
+  createTelegramPeer,
+  type Chat,
+  type TelegramPeer,
+  type TelegramPeerOptions,
+} from "../../peers/telegram/index.ts";
+
+/** What a test does with an event. */
+export type Handle = (event: InboundEvent) => Promise<void>;
+
+/** The adapter over the test server, with a core that does what a test says. */
+export interface Bench {
+  readonly peer: TelegramPeer;
+  readonly adapter: ChatAdapter;
+  readonly events: InboundEvent[];
+  readonly moves: { readonly from: Conversation; readonly to: Conversation }[];
+  /** What the host keeps over restarts. */
+  readonly memory: Map<string, string>;
+  readonly logged: { readonly event: string; readonly facts: LogFacts | undefined }[];
+  /** What happens with the next events. */
+  handle: Handle;
+  /** A host of this test, for a further adapter. */
+  readonly host: AdapterHost;
+  /** Starts the adapter and waits for its first poll. */
+  start(): Promise<void>;
+  /** A further adapter on the same server and the same memory, as after a restart. */
+  restart(): Promise<ChatAdapter>;
+}
+
+/** How a bench differs from the usual one. */
+export interface BenchOptions {
+  readonly peer?: TelegramPeerOptions;
+  readonly config?: Partial<TelegramConfig>;
+  readonly host?: Partial<AdapterHost>;
+}
+
+/** Starts the server; everything ends with the test. */
+export async function createBench(options: BenchOptions = {}): Promise<Bench> {
+  const peer = await createTelegramPeer(options.peer);
+  onTestFinished(() => peer.stop());
+  const events: InboundEvent[] = [];
+  const moves: Bench["moves"] = [];
+  const memory = new Map<string, string>();
+  const logged: Bench["logged"] = [];
+  const note = (event: string, facts?: LogFacts): void => void logged.push({ event, facts });
+  const open = (): ChatAdapter => {
+    const adapter = createTelegramAdapter({
+      config: { token: peer.token, apiRoot: peer.url, webhook: "off", ...options.config },
+      words: chooseWording().telegram,
+      clock: systemClock,
+      ids: systemIds,
+      log: { info: note, warn: note, error: note },
+    });
+    onTestFinished(async () => {
+      await adapter.stopReceiving();
+      await adapter.stop();
+    });
+    return adapter;
+  };
+  const host: AdapterHost = {
+    handle: async (event) => {
+      events.push(event);
+      await bench.handle(event);
+    },
+    suggest: () => Promise.resolve([]),
+    commands: [{ name: "help", description: "What the bot can do", parameters: [] }],
+    moved: (from, to) => {
+      moves.push({ from, to });
+      return Promise.resolve();
+    },
+    memory: {
+      get: (name) => Promise.resolve(memory.get(name)),
+      set: (name, text) => {
+        memory.set(name, text);
+        return Promise.resolve();
+      },
+    },
+    ...options.host,
+  };
+  const bench: Bench = {
+    peer,
+    adapter: open(),
+    events,
+    moves,
+    memory,
+    logged,
+    handle: () => Promise.resolve(),
+    host,
+    start: async () => {
+      await bench.adapter.start(host);
+      if (options.config?.webhook === undefined) await peer.waitForPoll();
+    },
+    restart: async () => {
+      const adapter = open();
+      await adapter.start(host);
+      return adapter;
+    },
+  };
+  return bench;
+}
+
+/** A chat as the core names it. */
+export function conversationOf(chat: Pick<Chat, "id">, topic?: number): Conversation {
+  const base = { platform: "telegram", id: String(chat.id) } as const;
+  return topic === undefined ? base : { ...base, topic: String(topic) };
+}
+
+/** A promise that a test settles. */
+export interface Gate {
+  readonly opened: Promise<void>;
+  readonly open: () => void;
+}
+
+/** Creates a gate. */
+export function createGate(): Gate {
+  const gate: { open?: () => void } = {};
+  const opened = new Promise<void>((resolve) => {
+    gate.open = resolve;
+  });
+  return { opened, open: () => gate.open?.() };
+}
