@@ -1,4 +1,4 @@
-import type { GateDocument } from "../runtime/run/documents.ts";
+import type { ApprovalRequest, GateDocument, GatePolicy } from "../runtime/run/documents.ts";
 import { stringifyJson } from "../runtime/stable-json.ts";
 import { showVisibly } from "./visible.ts";
 
@@ -20,13 +20,23 @@ function approvalLines(gate: GateDocument): readonly (string | undefined)[] {
   return [
     `\nStep ${gate.stepId} (${gate.position.step} of ${gate.position.of}) needs approval · run ${gate.runId} · ${gate.digest.slice(0, 12)}`,
     ...request.items.map((item) => `  - ${typeof item === "string" ? item : stringifyJson(item)}`),
-    request.items.length === 0 && request.preview !== undefined ? request.preview : undefined,
+    showsMore(request) ? request.preview : undefined,
     policy.requiredApprover === undefined ? undefined : `Approver: ${policy.requiredApprover}`,
-    policy.requireDifferentApprover === true
-      ? `Not by: ${policy.initiatedBy ?? policy.startedBy ?? "(unknown starter: nobody can approve)"}`
-      : undefined,
+    policy.requireDifferentApprover === true ? `Not by: ${describeExcluded(policy)}` : undefined,
     `${request.prompt} [y/N] `,
   ];
+}
+
+/** A preview that only repeats the items in short is left out. */
+function showsMore({ items, preview }: ApprovalRequest): boolean {
+  return preview !== undefined && preview !== stringifyJson(items) && preview !== stringifyJson(items[0] ?? null);
+}
+
+/** Everybody the four-eyes rule leaves out. */
+function describeExcluded(policy: GatePolicy): string {
+  const { startedBy, initiatedBy, claimedInitiator } = policy;
+  if (startedBy === undefined && initiatedBy === undefined) return "anybody, because who started it is unknown";
+  return [...new Set([startedBy, initiatedBy, claimedInitiator])].filter((person) => person !== undefined).join(", ");
 }
 
 function inputLines(gate: GateDocument): readonly (string | undefined)[] {

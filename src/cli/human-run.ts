@@ -1,10 +1,10 @@
-import { createInterface, type Interface } from "node:readline";
 import { gateEnvelope, failureEnvelope } from "../runtime/envelope.ts";
 import { LobsterError } from "../runtime/errors.ts";
 import type { GateDocument } from "../runtime/run/documents.ts";
 import type { Decision, RunReport, Runtime, StartRequest } from "../runtime/runtime.ts";
 import { tryParseJson } from "../runtime/stable-json.ts";
 import { asLobsterError } from "../runtime/tool.ts";
+import { createTerminal, type InputTerminal } from "../runtime/pipeline/terminal.ts";
 import { describeGate } from "./gate-text.ts";
 import { printFailure, printGate, printOutput } from "./output.ts";
 import type { CliWorld } from "./world.ts";
@@ -36,18 +36,15 @@ async function answerGates(
   world: CliWorld,
   signal: AbortSignal,
 ): Promise<RunReport> {
-  const terminal = createInterface({ input: world.stdin, terminal: false });
-  try {
-    let report = first;
-    while (report.kind === "waiting") report = await askAndGoOn(runtime, report, { terminal, world, signal });
-    return report;
-  } finally {
-    terminal.close();
-  }
+  const terminal = createTerminal(world.stdin, world.stderr);
+  let report = first;
+  while (report.kind === "waiting") report = await askAndGoOn(runtime, report, { terminal, world, signal });
+  world.stdin.pause();
+  return report;
 }
 
 interface Asking {
-  readonly terminal: Interface;
+  readonly terminal: InputTerminal;
   readonly world: CliWorld;
   readonly signal: AbortSignal;
 }
@@ -58,7 +55,7 @@ async function askAndGoOn(
   asking: Asking,
 ): Promise<RunReport> {
   const { gate } = report;
-  asking.world.stderr.write(describeGate(gate));
+  asking.terminal.write(describeGate(gate));
   const line = await readLine(asking);
   const decision = readDecision(gate, line);
   const outcome = await runtime.decide({ gate: { gateKey: gate.key }, decision, via: "cli" });
@@ -77,23 +74,10 @@ function readDecision(gate: GateDocument, line: string): Decision {
   return { kind: "answer", response: parsed.value };
 }
 
-/** One line, or the empty text at end of input. `LOBSTER_APPROVAL_INPUT_TIMEOUT_MS` bounds the wait when it is set. */
+/** One line, or what was left at end of input. `LOBSTER_APPROVAL_INPUT_TIMEOUT_MS` bounds the wait when it is set. */
 async function readLine({ terminal, world, signal }: Asking): Promise<string> {
-  const limit = Math.floor(Number(world.environment["LOBSTER_APPROVAL_INPUT_TIMEOUT_MS"]));
-  return await new Promise<string>((resolve, reject) => {
-    const timer = limit > 0 ? setTimeout(() => reject(timedOut(limit)), limit) : undefined;
-    const settle = (line: string): void => {
-      clearTimeout(timer);
-      resolve(line);
-    };
-    terminal.once("line", settle);
-    terminal.once("close", () => settle(""));
-    signal.addEventListener("abort", () => reject(asLobsterError(signal.reason)), { once: true });
-  });
-}
-
-function timedOut(limit: number): LobsterError {
-  return new LobsterError("timed_out", `Timed out waiting for input (${limit}ms)`);
+  const timeoutMs = Math.floor(Number(world.environment["LOBSTER_APPROVAL_INPUT_TIMEOUT_MS"]));
+  return await terminal.readLine({ signal, ...(timeoutMs > 0 ? { timeoutMs } : {}) });
 }
 
 function printReport(report: RunReport, world: CliWorld): number {

@@ -31,6 +31,7 @@ export function parseWords(command: string, words: readonly string[], table: Opt
       rest.push(word);
       continue;
     }
+    if (options.has(name)) throw new UsageError(`${command} --${name} is given twice`);
     const next = words[at + 1];
     if (kind === "flag") {
       if (inline !== undefined) throw new UsageError(`${command} --${name} takes no value`);

@@ -2,10 +2,10 @@ import type { RuntimeHost } from "../runtime/host.ts";
 import { describeThisProcess } from "../runtime/run/lease.ts";
 import type { StateStore } from "../runtime/store/state-store.ts";
 import { systemClock, systemIds } from "../runtime/system.ts";
+import type { HostSurroundings } from "./commands/command-context.ts";
 import { toStageRegistry } from "./commands/host-stages.ts";
 import { adaptLlmAdapters } from "./commands/llm-adapters.ts";
 import { EMBED_MAX_OUTPUT_BYTES, EMBED_TIMEOUT_MS } from "./limits.ts";
-import { showRendered } from "./shown-text.ts";
 import { openStore } from "./state-store.ts";
 import type { ToolContext } from "./tool-context.ts";
 
@@ -18,7 +18,7 @@ export interface EmbedHostOptions {
 
 /** The host a request's runtime stands on. */
 export function createEmbedHost(context: ToolContext, options: EmbedHostOptions = {}): RuntimeHost {
-  const { env, stdout, stderr, registry, llmAdapters, forceTerminationSignal } = context;
+  const { env, stderr, registry, llmAdapters, forceTerminationSignal } = context;
   return {
     store: options.store ?? openStore(env),
     clock: systemClock,
@@ -27,10 +27,25 @@ export function createEmbedHost(context: ToolContext, options: EmbedHostOptions 
     ...describeThisProcess(),
     defaultTimeoutMs: EMBED_TIMEOUT_MS,
     maxOutputBytes: options.maxOutputBytes ?? EMBED_MAX_OUTPUT_BYTES,
-    registry: showRendered(toStageRegistry(registry, context), { stdout, keep: true }),
+    registry: toStageRegistry(registry, surroundingsOf(context)),
     llmAdapters: adaptLlmAdapters(llmAdapters, context),
     mode: "tool",
     stderr: (text) => void stderr.write(text),
     ...(forceTerminationSignal === undefined ? {} : { forceSignal: forceTerminationSignal }),
+  };
+}
+
+/** In runs, what a command shows goes where a renderer's text goes: to the step it runs in, or to `_meta.rendered`. */
+function surroundingsOf(context: ToolContext): HostSurroundings {
+  const { stdout, stderr, registry, llmAdapters } = context;
+  return {
+    get stdin() {
+      return context.stdin;
+    },
+    stdout,
+    stderr,
+    registry,
+    llmAdapters,
+    collectsText: true,
   };
 }

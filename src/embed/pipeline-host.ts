@@ -8,7 +8,7 @@ import type { CommandRegistry, HostLlmAdapters, TextSink } from "./commands/comm
 import { toStageRegistry } from "./commands/host-stages.ts";
 import { adaptLlmAdapters } from "./commands/llm-adapters.ts";
 import { EMBED_STAGE_LIMITS } from "./limits.ts";
-import { showRendered } from "./shown-text.ts";
+import { showRendered } from "./rendered-output.ts";
 import { openStore } from "./state-store.ts";
 
 /** What a pipeline that runs by itself stands on. */
@@ -34,7 +34,7 @@ export function createPipelineHost(around: PipelineSurroundings): StageHost {
     environment,
     cwd: around.cwd ?? process.cwd(),
     mode: around.mode,
-    registry: showRendered(stages, { stdout, keep: false, onItems }),
+    registry: showRendered(stages, { stdout, onItems }),
     state: createStageState(openStore(environment)),
     llmAdapters: adaptLlmAdapters(llmAdapters, around),
     clock: systemClock,

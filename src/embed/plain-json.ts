@@ -26,7 +26,7 @@ function convert(value: unknown, label: string, parents: readonly object[]): Jso
     case "bigint":
       return value;
     case "number":
-      return Number.isFinite(value) ? value : null;
+      return Number.isFinite(value) ? value + 0 : null; // -0 is 0 in JSON
     case "object":
       return value === null ? null : convertObject(value, label, parents);
     case "function":

@@ -61,7 +61,10 @@ async function answer(
 ): Promise<Envelope> {
   try {
     const context = createToolContext(ctx);
-    return toPlainEnvelope(await carryOut(createRuntime(createEmbedHost(context)), context));
+    const envelope = toPlainEnvelope(await carryOut(createRuntime(createEmbedHost(context)), context));
+    const shown = envelope._meta?.rendered;
+    if (shown !== undefined) context.stdout.write(shown);
+    return envelope;
   } catch (thrown) {
     return failureEnvelope(asLobsterError(thrown));
   }

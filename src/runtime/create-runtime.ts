@@ -60,11 +60,11 @@ function stagesOf(host: RuntimeHost): StageRegistry {
   return host.registry ?? defaultRegistry();
 }
 
-/** A waiting run ends at once; a running one is asked to stop and ends its processes first. */
+/** A run that nobody executes ends at once; a running one is asked to stop and ends its processes first. */
 async function cancel(host: RuntimeHost, runId: RunId, by: string | undefined): Promise<boolean> {
   const writer = await openRun(host, runId);
-  const { gate } = writer.current;
-  if (writer.current.status === "waiting" && gate !== undefined) {
+  const { gate, status } = writer.current;
+  if (gate !== undefined && status !== "over") {
     const outcome = await decide(host, {
       gate: { gateKey: gate },
       decision: { kind: "cancel" },
@@ -73,16 +73,19 @@ async function cancel(host: RuntimeHost, runId: RunId, by: string | undefined): 
     if (outcome.kind === "accepted") return true;
     await writer.refresh();
   }
-  const at = isoNow(host);
-  const asked = { ...(by === undefined ? {} : { by }), at };
-  const run = await writer.update((current) => {
-    if (current.status === "over") return undefined;
-    if (current.status === "queued" && !isLeaseHeld(host, current)) {
-      return { ...current, status: "over", outcome: { kind: "cancelled", ...asked } };
-    }
-    return { ...current, cancelRequested: asked };
-  });
-  return run.status !== "over" || run.outcome?.at === at;
+  const asked = { ...(by === undefined ? {} : { by }), at: isoNow(host) };
+  let counted = false;
+  await writer.update(
+    (current) => {
+      counted = current.status !== "over";
+      if (!counted) return undefined;
+      if (isLeaseHeld(host, current)) return { ...current, cancelRequested: asked };
+      const { gate: _gate, lease: _lease, inFlight: _inFlight, ...rest } = current;
+      return { ...rest, status: "over", outcome: { kind: "cancelled", ...asked } };
+    },
+    { survive: "machine" },
+  );
+  return counted;
 }
 
 async function readRun(host: RuntimeHost, runId: RunId): Promise<RunDocument | undefined> {

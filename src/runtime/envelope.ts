@@ -59,12 +59,21 @@ export function endedEnvelope(
     output,
     requiresApproval: null,
     requiresInput: null,
-    _meta: { ...metaOf(run), ...(rendered === undefined || rendered === "" ? {} : { rendered }) },
+    _meta: { ...metaOf(run), ...renderedPart(rendered) },
   };
 }
 
+function renderedPart(rendered: string | undefined): Pick<EnvelopeMeta, "rendered"> {
+  return rendered === undefined || rendered === "" ? {} : { rendered };
+}
+
 /** The envelope of a run that waits at a gate. The gate keeps everything uncut; the envelope has Lobster's short forms. */
-export function gateEnvelope(run: RunDocument, gate: GateDocument, environment: Environment): Envelope {
+export function gateEnvelope(
+  run: RunDocument,
+  gate: GateDocument,
+  environment: Environment,
+  rendered?: string,
+): Envelope {
   const approval = gate.request.type === "approval_request";
   return {
     protocolVersion: 1,
@@ -73,7 +82,7 @@ export function gateEnvelope(run: RunDocument, gate: GateDocument, environment: 
     output: [],
     requiresApproval: approval ? approvalPart(gate) : null,
     requiresInput: approval ? null : inputPart(gate, environment),
-    _meta: metaOf(run),
+    _meta: { ...metaOf(run), ...renderedPart(rendered) },
   };
 }
 

@@ -31,7 +31,12 @@ export type RunReport =
       readonly output: readonly JsonValue[];
       readonly rendered?: { readonly text: string; readonly written: boolean };
     }
-  | { readonly kind: "waiting"; readonly run: RunDocument; readonly gate: GateDocument }
+  | {
+      readonly kind: "waiting";
+      readonly run: RunDocument;
+      readonly gate: GateDocument;
+      readonly rendered?: { readonly text: string; readonly written: boolean };
+    }
   /** A step failed. `reopened` is the gate that is open again because nothing had started since its decision. */
   | {
       readonly kind: "failed";
@@ -82,7 +87,7 @@ export interface DecisionRequest {
 
 /**
  * The answer to a decision. `accepted` means it is stored: call `execute` to go on (nothing to execute after deny and
- * cancel: the run is over). `already_decided` carries what was recorded; `same` tells that it was this person's own same decision. Refusals leave
+ * cancel: the run is over). `already_decided` carries what was recorded; `same` tells that this person (or nobody, both times) made the same decision, an equal answer included. Refusals leave
  * the gate as it was.
  */
 export type DecisionOutcome =

@@ -75,11 +75,10 @@ async function isStranded(
   outcome: Extract<DecisionOutcome, { kind: "already_decided" }>,
 ): Promise<boolean> {
   const { decision, gate } = outcome;
-  if (decision.kind === "deny" || decision.kind === "cancel") return false;
-  if (!outcome.same && decision.by !== undefined) return false;
+  if (!outcome.same || (decision.kind !== "approve" && decision.kind !== "answer")) return false;
   const run = await runtime.readRun(gate.runId);
   if (run === undefined || run.gate !== gate.key || run.inFlight !== undefined || run.status === "over") return false;
-  return run.lease === undefined && Date.now() - Date.parse(decision.at) > STRANDED_MS;
+  return Date.now() - Date.parse(decision.at) > STRANDED_MS;
 }
 
 /** Executes a run to its next gate or its end, waiting while another process does. Throws what cannot be reported as one. */
@@ -95,7 +94,7 @@ export function reportToEnvelope(report: RunReport, environment: Environment): E
     case "cancelled":
       return endedEnvelope(report.run, "cancelled", []);
     case "waiting":
-      return gateEnvelope(report.run, report.gate, environment);
+      return gateEnvelope(report.run, report.gate, environment, report.rendered?.text);
     case "failed":
       return failureEnvelope(report.error, metaOf(report.run));
     case "busy":

@@ -30,6 +30,8 @@ export interface CorpusCase {
   readonly watch?: readonly string[];
   /** Where this package answers otherwise on purpose. Without it both must agree. */
   readonly differs?: Difference;
+  /** A fault of this package that is known and not mended yet: the case must fail until it is. */
+  readonly openFault?: string;
 }
 
 /** One call that resumes a run; empty for a call that decides nothing. */
@@ -108,7 +110,7 @@ export function refused(message: string): object {
 }
 
 /** The envelope of a run that stops for approval. */
-export function stopped(request: { readonly prompt: string; readonly items?: readonly unknown[] } & object): object {
+export function stopped(request: { readonly prompt: string; readonly [name: string]: unknown }): object {
   const requiresApproval = {
     type: "approval_request",
     items: [],
@@ -120,7 +122,7 @@ export function stopped(request: { readonly prompt: string; readonly items?: rea
 }
 
 /** The envelope of a run that asks. */
-export function asking(request: { readonly prompt: string; readonly responseSchema: object } & object): object {
+export function asking(request: { readonly prompt: string; readonly [name: string]: unknown }): object {
   return {
     ...ended(),
     status: "needs_input",

@@ -90,12 +90,37 @@ describe("a run request", () => {
     expect(answered).toMatchObject({ ok: true, output: ["here", "path"] });
   });
 
+  it("finds relative files in the context's directory (fault F34)", async () => {
+    const { ctx } = makeWorld();
+    const answered = await runToolRequest({ pipeline: "exec echo x | template --file notes.txt", ctx });
+    expect(answered).toMatchObject({ ok: true, output: ["no workflow\n"] });
+  });
+
   it("shows rendered text on the host's stdout and in _meta, and leaves the items in the output (fault F2)", async () => {
     const { ctx } = makeWorld();
     const stdout = new PassThrough();
     const answered = await runToolRequest({ pipeline: "exec echo hi | json", ctx: { ...ctx, stdout } });
     expect(answered).toMatchObject({ ok: true, output: ["hi"], _meta: { rendered: '[\n  "hi"\n]\n' } });
     expect(String(stdout.read())).toBe('[\n  "hi"\n]\n');
+  });
+
+  it("shows what was rendered before a gate as well", async () => {
+    const { ctx } = makeWorld();
+    const stdout = new PassThrough();
+    const answered = await runToolRequest({ pipeline: "exec echo hi | table | approve", ctx: { ...ctx, stdout } });
+    expect(answered).toMatchObject({ status: "needs_approval", _meta: { rendered: "hi\n" } });
+    expect(String(stdout.read())).toBe("hi\n");
+  });
+
+  it("keeps what is rendered in a workflow's step in that step, as the peer does", async () => {
+    const files = {
+      "w.lobster": "steps:\n  - id: a\n    pipeline: exec echo hi | json\n  - id: b\n    run: echo $a.stdout\n",
+    };
+    const folder = makeFolder(files);
+    const stdout = new PassThrough();
+    const ctx = { cwd: folder, env: { LOBSTER_STATE_DIR: join(folder, "state") }, stdout };
+    expect(await runToolRequest({ filePath: "w.lobster", ctx })).toMatchObject({ ok: true, status: "ok" });
+    expect(stdout.read()).toBeNull();
   });
 
   it("gives integers beyond 2^53 as ordinary numbers, so that the envelope is JSON", async () => {

@@ -74,6 +74,9 @@ function readDecision(parsed: ParsedWords): Decision {
   const approve = textOption(parsed, "approve") ?? textOption(parsed, "decision");
   const response = textOption(parsed, "response-json");
   const cancel = readCancel(parsed);
+  if (parsed.options.has("approve") && parsed.options.has("decision")) {
+    throw new UsageError("resume --decision is another name of --approve; give one of them");
+  }
   const given = [approve !== undefined, response !== undefined, cancel].filter(Boolean).length;
   if (given > 1) throw new UsageError("resume accepts only one of --approve, --response-json, or --cancel");
   if (given === 0) throw new UsageError("resume requires --approve yes|no, --response-json, or --cancel");

@@ -10,6 +10,11 @@ export interface HostSurroundings {
   readonly stderr: TextSink;
   readonly registry: CommandRegistry | undefined;
   readonly llmAdapters: HostLlmAdapters | undefined;
+  /**
+   * True where what a command shows while `run` runs belongs to its result, like a renderer's text; what it shows later,
+   * while its output is read, goes to `stdout`.
+   */
+  readonly collectsText?: true;
   /** Gets the items that `render.json` showed. */
   readonly onItems?: (items: readonly unknown[]) => void;
 }

@@ -7,6 +7,7 @@ import type { Command } from "./command.ts";
 import { createCommandContext, type HostSurroundings } from "./command-context.ts";
 import { decodeCommandResult } from "./command-output.ts";
 import { mapAsyncItems } from "./mapped-items.ts";
+import { openShownText } from "./shown-text.ts";
 
 /**
  * A host's command as a stage of pipelines. Which options it has is its own business, so any are passed on. A command that
@@ -32,13 +33,16 @@ function prepare(stage: Stage, command: Command, args: StageArguments, surroundi
   return {
     stage,
     run: async (input, context) => {
+      const shown = openShownText(surroundings);
       const returned = await command.run({
         // Hosts calculate with ordinary numbers (decision W29).
         input: mapAsyncItems<JsonValue>(input, toPlainNumbers),
         args: { ...args, _: [...args._] },
-        ctx: createCommandContext(context, surroundings),
+        ctx: createCommandContext(context, shown.surroundings),
       });
-      return await decodeCommandResult(command.name, returned);
+      const result = await decodeCommandResult(command.name, returned);
+      const text = shown.take();
+      return text === "" ? result : { ...result, rendered: text };
     },
   };
 }

@@ -18,27 +18,34 @@ export interface Attempt {
   readonly signal: AbortSignal;
 }
 
+/** How attempts are made. */
+export interface AttemptOptions {
+  /** Number of the first one: a step that stopped at a gate goes on in the attempt that stopped. Default 1. */
+  readonly first?: number;
+  /** What it throws ends the attempts. */
+  readonly beforeRetry?: () => void;
+}
+
 /**
  * Runs a step's work with its `timeout_ms` (per attempt) and `retry` (workflows-and-checkpoints §5). Never retried are a
  * cancellation of the run, a failure marked as final, and an attempt that has sent something (`effects.dispatched`): the
- * other side may have acted on it. What `beforeRetry` throws ends the attempts as well. Returns the result with the number
- * of attempts used.
+ * other side may have acted on it. Returns the result with the number of attempts used.
  */
 export async function runAttempts<T>(
   execution: Execution,
   step: Pick<StepDefinition, "id" | "timeoutMs" | "retry">,
   work: (attempt: Attempt) => Promise<T>,
-  beforeRetry: () => void = () => undefined,
+  options: AttemptOptions = {},
 ): Promise<{ readonly value: T; readonly attempts: number }> {
   const retry = step.retry ?? DEFAULT_RETRY;
-  for (let number = 1; ; number += 1) {
+  for (let number = options.first ?? 1; ; number += 1) {
     const { dispatched } = execution.effects;
     try {
       return { value: await runTimed(execution.signal, step, (signal) => work({ number, signal })), attempts: number };
     } catch (thrown) {
       execution.signal.throwIfAborted();
       if (number >= retry.max || isFinal(thrown) || execution.effects.dispatched > dispatched) throw thrown;
-      beforeRetry();
+      options.beforeRetry?.();
       const delayMs = retryDelay(retry, number, () => Number.parseInt(execution.host.ids.hex(4), 16) / 2 ** 32);
       execution.warn(
         `[RETRY] Step '${step.id}' failed (attempt ${number}/${retry.max}): ${messageOf(thrown)}. Retrying in ${delayMs}ms...\n`,

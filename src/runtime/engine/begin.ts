@@ -1,11 +1,12 @@
 import { LobsterError, messageOf } from "../errors.ts";
 import type { RuntimeHost } from "../host.ts";
+import { isTakenOver } from "../run/fenced-writer.ts";
 import { LEASE_MS, renewedLease } from "../run/lease.ts";
 import type { RunWriter } from "../run/run-writer.ts";
 import type { RunEvent } from "../runtime.ts";
 import { openLedger } from "./cost/ledger.ts";
 import { createPricing } from "./cost/pricing.ts";
-import type { Execution } from "./execution.ts";
+import { cancelAsked, type Execution } from "./execution.ts";
 
 /** How often an executing process looks whether somebody asked to cancel, in ms. */
 const CANCEL_POLL_MS = 1000;
@@ -25,7 +26,8 @@ export function beginExecution(
   writer: RunWriter,
   options: { readonly signal?: AbortSignal; readonly onEvent?: (event: RunEvent) => void },
 ): Session {
-  const startedAt = host.clock.now();
+  // Not the wall clock: a jump of it must not use up the run's time.
+  const startedAt = performance.now();
   const stop = new AbortController();
   const budget = startBudget(writer, stop);
   const watch = watchRun(host, writer, stop);
@@ -33,6 +35,7 @@ export function beginExecution(
   options.signal?.addEventListener("abort", onAbort, { once: true });
   if (options.signal?.aborted === true) onAbort();
   const before = writer.current.executedMs;
+  const usedMs = (): number => before + Math.round(performance.now() - startedAt);
   const warn = (text: string): void => host.stderr?.(text);
   return {
     execution: {
@@ -42,6 +45,8 @@ export function beginExecution(
       effects: { started: false, dispatched: 0 },
       emit: (event) => options.onEvent?.(event),
       finished: [],
+      usedMs,
+      chosenChildren: new Map(),
       warn,
       cost: openLedger(writer.current.cost, () => createPricing(host.environment, warn)),
     },
@@ -49,7 +54,7 @@ export function beginExecution(
       clearTimeout(budget);
       options.signal?.removeEventListener("abort", onAbort);
       await watch.stop();
-      return before + Math.max(0, host.clock.now() - startedAt);
+      return usedMs();
     },
   };
 }
@@ -70,9 +75,7 @@ function watchRun(host: RuntimeHost, writer: RunWriter, stop: AbortController): 
   let busy: Promise<void> = Promise.resolve();
   const look = async (): Promise<void> => {
     const run = await writer.refresh();
-    if (run.cancelRequested !== undefined) {
-      stop.abort(new LobsterError("cancelled", `Run ${run.id} was cancelled`, { facts: { asked: true } }));
-    }
+    if (run.cancelRequested !== undefined) stop.abort(cancelAsked(run.id));
     if (host.clock.now() < renewAt) return;
     renewAt = host.clock.now() + LEASE_MS / 3;
     await writer.update((current) =>
@@ -81,7 +84,9 @@ function watchRun(host: RuntimeHost, writer: RunWriter, stop: AbortController): 
   };
   const timer = setInterval(() => {
     // A look that fails is tried again at the next one; writes of the run itself report a store that is down.
-    busy = busy.then(look).catch(() => undefined);
+    busy = busy.then(look).catch((thrown: unknown) => {
+      if (isTakenOver(thrown)) stop.abort(thrown);
+    });
   }, CANCEL_POLL_MS);
   return {
     stop: async () => {

@@ -2,7 +2,8 @@ import { LobsterError, messageOf } from "../errors.ts";
 import { applyDecision } from "../gate/decide.ts";
 import { isoNow, type RuntimeHost } from "../host.ts";
 import { decodeGate } from "../run/decode.ts";
-import type { GateDocument, RunDocument, RunId, RunOutcome } from "../run/documents.ts";
+import { fenceWriter, isTakenOver } from "../run/fenced-writer.ts";
+import type { GateDocument, Lease, RunDocument, RunId, RunOutcome } from "../run/documents.ts";
 import { forgetRun } from "../run/forget-run.ts";
 import { isLeaseHeld, newLease } from "../run/lease.ts";
 import { openRun, type RunWriter } from "../run/run-writer.ts";
@@ -21,26 +22,62 @@ export interface ExecuteOptions {
   readonly onEvent?: (event: RunEvent) => void;
 }
 
+/** What others do between our look at a run and our lease makes us look again; this often in a row is trouble. */
+const MAX_LOOKS = 20;
+
 /**
  * Takes the lease of a run and executes it to its next gate or its end. A run that waits at an undecided gate, is over, or
  * is executed by somebody else is reported as it is. A failure before anything started opens the gate again (fault W17).
+ *
+ * The lease is taken on the very document that was looked at, gate and decision included: whoever changed the run
+ * meanwhile makes this process look again, so that nothing is carried out twice or from an older state.
  */
 export async function executeRun(host: RuntimeHost, runId: RunId, options: ExecuteOptions): Promise<RunReport> {
   const writer = await openRun(host, runId);
-  const gate = await readRunGate(host, writer.current);
-  const settled = await settle(host, writer, gate);
-  if (settled !== undefined) return settled;
-  if (!(await takeLease(host, writer))) return reportOver(writer.current);
-  const lost = writer.current.inFlight;
-  if (lost !== undefined) return await endInterrupted(host, writer);
-  const session = beginExecution(host, writer, options);
+  for (let look = 0; look < MAX_LOOKS; look += 1) {
+    const gate = await readRunGate(host, writer.current);
+    const settled = await settle(host, writer, gate);
+    if (settled !== undefined) return settled;
+    if (writer.current.gate === gate?.key) {
+      const lease = await takeLease(host, writer);
+      if (lease === "held") return reportOver(writer.current);
+      if (lease !== "changed") return await executeLeased(host, fenceWriter(writer, lease.owner), gate, options);
+    }
+    await writer.refresh();
+  }
+  throw new LobsterError("busy", `Run ${runId} keeps changing and could not be executed; try again`);
+}
+
+async function executeLeased(
+  host: RuntimeHost,
+  writer: RunWriter,
+  gate: GateDocument | undefined,
+  options: ExecuteOptions,
+): Promise<RunReport> {
+  try {
+    const asked = writer.current.cancelRequested;
+    if (asked !== undefined) return await endCancelled(host, writer, {});
+    if (writer.current.inFlight !== undefined) return await endInterrupted(host, writer);
+    return await executeSession(host, writer, gate, beginExecution(host, writer, options));
+  } catch (thrown) {
+    if (!isTakenOver(thrown)) throw thrown;
+    return reportOver(await writer.refresh());
+  }
+}
+
+async function executeSession(
+  host: RuntimeHost,
+  writer: RunWriter,
+  gate: GateDocument | undefined,
+  session: Session,
+): Promise<RunReport> {
   try {
     const ended = await runByKind(session.execution, gate);
-    const used = await closeSession(session);
     if (ended.kind === "suspended") {
-      await writer.update((run) => ({ ...run, ...used }));
-      return { kind: "waiting", run: writer.current, gate: ended.gate };
+      await session.close();
+      return { kind: "waiting", run: writer.current, gate: ended.gate, ...renderedOf(ended) };
     }
+    const used = await closeSession(session);
     await endRun(writer, { kind: "finished", at: isoNow(host), output: ended.output }, used);
     const run = writer.current;
     await forgetRun(host, run);
@@ -48,12 +85,17 @@ export async function executeRun(host: RuntimeHost, runId: RunId, options: Execu
       kind: "finished",
       run,
       output: ended.output,
-      ...(ended.rendered === undefined ? {} : { rendered: ended.rendered }),
+      ...renderedOf(ended),
     };
   } catch (thrown) {
     const used = await closeSession(session);
+    if (isTakenOver(thrown)) throw thrown;
     return await reportFailure(host, writer, { thrown, gate, used, started: session.execution.effects.started });
   }
+}
+
+function renderedOf({ rendered }: FrameEnd | Suspension): Pick<FrameEnd, "rendered"> {
+  return rendered === undefined ? {} : { rendered };
 }
 
 /** What a run has used of its limits, as its document keeps it. */
@@ -81,7 +123,9 @@ async function settle(
   if (decision === undefined) return { kind: "waiting", run: writer.current, gate };
   await applyDecision(host, gate, decision);
   const run = await writer.refresh();
-  return run.status === "over" ? reportOver(run) : undefined;
+  if (run.status === "over") return reportOver(run);
+  if (decision.kind === "approve" || decision.kind === "answer") return undefined;
+  throw new LobsterError("invalid_state", `Run ${run.id} was ended at its gate and cannot go on`);
 }
 
 async function readRunGate(host: RuntimeHost, run: RunDocument): Promise<GateDocument | undefined> {
@@ -96,14 +140,24 @@ async function readRunGate(host: RuntimeHost, run: RunDocument): Promise<GateDoc
   return gate;
 }
 
-/** Of any number of processes that want to execute a run, one gets the lease. */
-async function takeLease(host: RuntimeHost, writer: RunWriter): Promise<boolean> {
+/**
+ * Of any number of processes that want to execute a run, one gets the lease. `changed`: the run is not the one that was
+ * looked at any more.
+ */
+async function takeLease(host: RuntimeHost, writer: RunWriter): Promise<Lease | "held" | "changed"> {
+  const seen = writer.current;
+  if (isLeaseHeld(host, seen)) return "held";
   const lease = newLease(host);
-  const run = await writer.update((current) => {
-    if (current.status === "over" || isLeaseHeld(host, current)) return undefined;
-    return { ...current, status: "running", lease };
-  });
-  return run.lease?.owner === lease.owner;
+  const run = await writer.update((current) =>
+    current === seen ? { ...current, status: "running", lease } : undefined,
+  );
+  return run.lease?.owner === lease.owner ? lease : "changed";
+}
+
+async function endCancelled(host: RuntimeHost, writer: RunWriter, used: Partial<Used>): Promise<RunReport> {
+  const by = writer.current.cancelRequested?.by;
+  await endRun(writer, { kind: "cancelled", at: isoNow(host), ...(by === undefined ? {} : { by }) }, used);
+  return { kind: "cancelled", run: writer.current };
 }
 
 async function endInterrupted(host: RuntimeHost, writer: RunWriter): Promise<RunReport> {
@@ -119,7 +173,7 @@ async function endInterrupted(host: RuntimeHost, writer: RunWriter): Promise<Run
   return reportOver(writer.current);
 }
 
-async function endRun(writer: RunWriter, outcome: RunOutcome, used?: Used): Promise<void> {
+async function endRun(writer: RunWriter, outcome: RunOutcome, used: Partial<Used> = {}): Promise<void> {
   await writer.update(
     (run) => {
       const { inFlight: _inFlight, lease: _lease, gate: _gate, ...rest } = run;
@@ -139,9 +193,7 @@ interface Failure {
 async function reportFailure(host: RuntimeHost, writer: RunWriter, failure: Failure): Promise<RunReport> {
   const error = asLobsterError(failure.thrown);
   if (error.code === "cancelled" && error.facts["asked"] === true) {
-    const by = writer.current.cancelRequested?.by;
-    await endRun(writer, { kind: "cancelled", at: isoNow(host), ...(by === undefined ? {} : { by }) }, failure.used);
-    return { kind: "cancelled", run: writer.current };
+    return await endCancelled(host, writer, failure.used);
   }
   if (!failure.started && failure.gate !== undefined) {
     const reopened = await reopenGate(host, writer, failure.gate, failure.used.executedMs);

@@ -1,3 +1,4 @@
+import { LobsterError } from "../errors.ts";
 import type { RuntimeHost } from "../host.ts";
 import type { Environment } from "../ports.ts";
 import type { Frame, InFlight, RunDocument, StepDocument } from "../run/documents.ts";
@@ -38,9 +39,18 @@ export interface Execution {
   readonly emit: (event: RunEvent) => void;
   /** Results of the whole run so far, in the order in which steps finished: part of every gate's digest. */
   readonly finished: { readonly path: readonly string[]; readonly result: StepResult }[];
+  /** Executing time of the run so far, in ms, this execution included. */
+  readonly usedMs: () => number;
+  /** Digests of the sub-workflows whose path a step chose, by the path of step ids: pinned when first reached. */
+  readonly chosenChildren: Map<string, string>;
   readonly warn: (text: string) => void;
   /** What the run has spent so far. */
   readonly cost: CostLedger;
+}
+
+/** Bytes per stream and process: the run's own cap, never above the host's. */
+export function outputCap(execution: Pick<Execution, "host" | "writer">): number {
+  return Math.min(execution.writer.current.limits.maxOutputBytes, execution.host.maxOutputBytes);
 }
 
 /** What templates and conditions of a frame can see. */
@@ -64,13 +74,24 @@ export async function recordStepStart(
 ): Promise<void> {
   const inFlight = describeInFlight(execution.host, { stepId, path: frame.path, attempt });
   const stepCount = execution.finished.length;
-  await execution.writer.update((run) => ({
-    ...run,
+  const run = await execution.writer.update((current) => ({
+    ...current,
     ...execution.cost.stored(),
     frames: cursorAt(frame, stepId, attempt),
     inFlight,
     stepCount,
   }));
+  assertNotCancelled(run);
+}
+
+/** Stops at once when somebody asked to cancel the run, without waiting for the next look at it. */
+export function assertNotCancelled(run: RunDocument): void {
+  if (run.cancelRequested !== undefined) throw cancelAsked(run.id);
+}
+
+/** The error of a run that somebody asked to cancel. */
+export function cancelAsked(runId: string): LobsterError {
+  return new LobsterError("cancelled", `Run ${runId} was cancelled`, { facts: { asked: true } });
 }
 
 /** What a crash from now on leaves unknown, and whose process it was. */

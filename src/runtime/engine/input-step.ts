@@ -1,7 +1,7 @@
 import type { JsonValue } from "../json.ts";
 import type { InputRequest } from "../run/documents.ts";
 import type { InputDefinition, StepDefinition } from "../workflow/definition.ts";
-import { renderTemplate, resolveStdin } from "../workflow/template.ts";
+import { renderOnce, resolveStdin } from "../workflow/template.ts";
 import { assertEnvelopeFits } from "../envelope-limit.ts";
 import { scopeOf, type Execution, type FrameState } from "./execution.ts";
 import type { Suspension } from "./outcome.ts";
@@ -20,7 +20,7 @@ export async function openInputGate(
   const subject = chooseSubject(frame, step);
   const request: InputRequest = {
     type: "input_request",
-    prompt: renderTemplate(input.prompt, scopeOf(frame)),
+    prompt: renderOnce(input.prompt, scopeOf(frame)),
     responseSchema: input.responseSchema,
     ...(input.defaults === undefined ? {} : { defaults: input.defaults.value }),
     ...(subject === undefined ? {} : { subject }),

@@ -1,18 +1,23 @@
 import type { JsonObject } from "../json.ts";
-import { isoNow } from "../host.ts";
+import { isoNow, type RuntimeHost } from "../host.ts";
 import { publishApprovalId } from "../gate/approval-id.ts";
 import { computeGateDigest } from "../gate/digest.ts";
 import { encodeToken } from "../gate/token.ts";
 import type { ApprovalRequest, Frame, GateDocument, GateKey, GatePolicy, InputRequest } from "../run/documents.ts";
-import { encodeDocument, definitionKey, stepKey } from "../run/keys.ts";
+import { definitionKeys } from "../run/keep-definitions.ts";
+import { encodeDocument, stepKey } from "../run/keys.ts";
 import type { StepResult } from "../workflow/step-result.ts";
-import { cursorAt, type Execution, type FrameState } from "./execution.ts";
+import { assertNotCancelled, cursorAt, type Execution, type FrameState } from "./execution.ts";
 import type { Suspension } from "./outcome.ts";
 
 /** Where a run stops. */
 export interface GatePlace {
   readonly kind: "workflow" | "pipeline";
   readonly stepId: string;
+  /** Ids of the enclosing `workflow:` steps. */
+  readonly path: readonly string[];
+  /** Keys of the definitions that the run goes on with. */
+  readonly definitions: readonly string[];
   readonly frames: readonly Frame[];
   readonly position: GateDocument["position"];
 }
@@ -33,42 +38,70 @@ export interface GateOpening {
 export async function openGate(execution: Execution, opening: GateOpening): Promise<Suspension> {
   const { host, writer } = execution;
   execution.signal.throwIfAborted();
-  const run = writer.current;
+  const run = await writer.refresh();
+  assertNotCancelled(run);
   const key = `${opening.place.kind}_resume_${host.ids.uuid()}` as GateKey;
   await host.store.flush([
-    definitionKey(run.definitionDigest),
+    ...opening.place.definitions,
     ...execution.finished.map((_, index) => stepKey(run.id, index + 1)),
   ]);
   const approvalId = opening.request.type === "approval_request" ? await publishApprovalId(host, key) : undefined;
   const gate = composeGate(execution, opening, key, approvalId);
   await host.store.create(key, encodeDocument(gate), { survive: "machine" });
-  await writer.update(
-    (current) => {
-      const { inFlight: _inFlight, lease: _lease, ...rest } = current;
-      const cost = execution.cost.stored();
+  try {
+    await stopRun(execution, gate);
+  } catch (thrown) {
+    await withdrawGate(host, gate);
+    throw thrown;
+  }
+  return { kind: "suspended", gate };
+}
+
+async function stopRun(execution: Execution, gate: GateDocument): Promise<void> {
+  await execution.writer.update(
+    (run) => {
+      assertNotCancelled(run);
+      const { inFlight: _inFlight, lease: _lease, ...rest } = run;
       return {
         ...rest,
-        ...cost,
+        ...execution.cost.stored(),
+        executedMs: execution.usedMs(),
         status: "waiting",
-        gate: key,
+        gate: gate.key,
         frames: gate.frames,
         stepCount: execution.finished.length,
       };
     },
     { survive: "machine" },
   );
-  return { kind: "suspended", gate };
+}
+
+/** Takes back a gate that its run never came to wait at; its token was given to nobody. */
+async function withdrawGate(host: RuntimeHost, gate: GateDocument): Promise<void> {
+  const keys = [gate.key, ...(gate.approvalId === undefined ? [] : [`approval_${gate.approvalId}`])];
+  for (const key of keys) {
+    const stored = await host.store.read(key);
+    if (stored !== undefined) await host.store.remove(key, stored.version);
+  }
 }
 
 /** The place of a workflow's step: its cursor through the frames, and "step N of M" of its own file. */
-export function stepPlace(frame: FrameState, stepId: string): GatePlace {
+export function stepPlace(frame: FrameState, stepId: string, attempt = 1): GatePlace {
   const { steps } = frame.loaded.definition;
   return {
     kind: "workflow",
     stepId,
-    frames: cursorAt(frame, stepId, 1),
+    path: frame.path,
+    definitions: listDefinitions(frame),
+    frames: cursorAt(frame, stepId, attempt),
     position: { step: steps.findIndex((step) => step.id === stepId) + 1, of: steps.length },
   };
+}
+
+/** Keys of everything that may run after the gate: the definitions of all frames, with what they include. */
+function listDefinitions(frame: FrameState): readonly string[] {
+  const above = frame.parent === undefined ? [] : listDefinitions(frame.parent.frame);
+  return [...above, ...definitionKeys(frame.loaded)];
 }
 
 function composeGate(
@@ -95,7 +128,11 @@ function composeGate(
     digest: computeGateDigest({
       definitionDigest: run.definitionDigest,
       args: run.args,
-      results: execution.finished,
+      frames: frames.map((frame) => ({ definitionDigest: frame.definitionDigest, stepId: frame.stepId })),
+      results: [
+        ...execution.finished,
+        ...(opening.result === undefined ? [] : [{ path: opening.place.path, result: opening.result }]),
+      ],
       stepId,
       request,
       policy,

@@ -12,6 +12,8 @@ export interface ResumePoint {
 export interface FrameEnd {
   readonly kind: "ended";
   readonly output: readonly JsonValue[];
+  /** The first gate that was left out because a step before it failed with `skip_rest`. */
+  readonly unpassedGate?: string;
   /** What the renderers of a pipeline made. */
   readonly rendered?: { readonly text: string; readonly written: boolean };
 }
@@ -20,6 +22,8 @@ export interface FrameEnd {
 export interface Suspension {
   readonly kind: "suspended";
   readonly gate: GateDocument;
+  /** What the renderers of a pipeline made before it stopped. */
+  readonly rendered?: FrameEnd["rendered"];
 }
 
 /** What one step tells its frame's loop. */

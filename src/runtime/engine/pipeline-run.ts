@@ -1,33 +1,30 @@
 import { LobsterError } from "../errors.ts";
-import { composePolicy, readHostPolicy } from "../gate/policy.ts";
+import { composePolicy, hostPolicyOf } from "../gate/policy.ts";
 import type { RuntimeHost } from "../host.ts";
-import { isJsonObject, ownMember, type JsonValue } from "../json.ts";
 import { parsePipeline, type PipelineStage } from "../pipeline/grammar.ts";
 import type { HaltedPipeline } from "../pipeline/outcome.ts";
 import type { PipelineStart } from "../pipeline/entry.ts";
 import { prepareStages, runPipeline } from "../pipeline/run.ts";
-import { decodeStages, encodeStages } from "../pipeline/stored-stage.ts";
+import { fromPinnedPipeline, toPinnedPipeline } from "../pipeline/pinned-pipeline.ts";
 import { resolveOutputLimit } from "../process/output-limit.ts";
 import type { GateDocument, RunDocument } from "../run/documents.ts";
 import { definitionKey } from "../run/keys.ts";
+import { keepDefinition } from "../run/keep-definitions.ts";
+import { runEnvironment } from "../run/run-environment.ts";
 import { createRun } from "../run/start-run.ts";
 import type { StartRequest } from "../runtime.ts";
-import { sha256Hex, stableStringify } from "../stable-json.ts";
-import { describeInFlight, type Execution } from "./execution.ts";
+import { describeInFlight, outputCap, type Execution } from "./execution.ts";
 import type { FrameEnd, Suspension } from "./outcome.ts";
 import { openGate } from "./open-gate.ts";
 
 import { createStageHost, defaultRegistry } from "./stage-host.ts";
 
-const FORMAT = "lobster.pipeline-definition.v1";
-
 /** Creates the run of an inline pipeline. Every stage is found and its words are checked before the run exists (F3). */
 export async function startPipelineRun(host: RuntimeHost, request: StartRequest, text: string): Promise<RunDocument> {
   const stages = parsePipeline(text);
   await prepareStages(stages, { registry: host.registry ?? defaultRegistry(), environment: host.environment });
-  const value = { format: FORMAT, stages: encodeStages(stages) };
-  const digest = sha256Hex(stableStringify(value));
-  await host.store.create(definitionKey(digest), value);
+  const { digest, value } = toPinnedPipeline(stages);
+  await keepDefinition(host, definitionKey(digest), value);
   return await createRun(host, request, {
     kind: "pipeline",
     name: stages[0]?.name ?? "pipeline",
@@ -44,14 +41,15 @@ export async function runPipelineToNextGate(
 ): Promise<FrameEnd | Suspension> {
   const { host, writer, signal } = execution;
   const run = writer.current;
-  const stages = await readStages(host, run.definitionDigest);
+  const pinned = await host.store.read(definitionKey(run.definitionDigest));
+  const stages = fromPinnedPipeline(pinned?.value, run.definitionDigest);
   const start: PipelineStart = gate === undefined ? { stages } : resumeOf(gate);
   const outcome = await runPipeline({
     ...start,
     host: createStageHost(host, {
-      environment: host.environment,
+      environment: runEnvironment(host.environment, run),
       cwd: run.cwd,
-      maxOutputBytes: resolveOutputLimit(host.environment, Math.min(run.limits.maxOutputBytes, host.maxOutputBytes)),
+      maxOutputBytes: resolveOutputLimit(host.environment, outputCap(execution)),
     }),
     signal,
     ...(host.stdout === undefined ? {} : { stdout: host.stdout }),
@@ -60,6 +58,9 @@ export async function runPipelineToNextGate(
       await writer.update((current) => ({ ...current, inFlight }));
       execution.effects.started = true;
     },
+    onNothingStarted: () => {
+      execution.effects.started = false;
+    },
   });
   if (outcome.kind === "halted") return await stopAtGate(execution, stages, outcome);
   return {
@@ -67,15 +68,6 @@ export async function runPipelineToNextGate(
     output: outcome.items,
     ...(outcome.rendered === null ? {} : { rendered: outcome.rendered }),
   };
-}
-
-async function readStages(host: RuntimeHost, digest: string): Promise<readonly PipelineStage[]> {
-  const stored = await host.store.read(definitionKey(digest));
-  const value: JsonValue = stored?.value ?? null;
-  if (!isJsonObject(value) || ownMember(value, "format") !== FORMAT || sha256Hex(stableStringify(value)) !== digest) {
-    throw new LobsterError("invalid_state", "The stored definition of this pipeline is missing or was changed");
-  }
-  return decodeStages(ownMember(value, "stages"));
 }
 
 function resumeOf(gate: GateDocument): PipelineStart {
@@ -95,11 +87,13 @@ async function stopAtGate(
   const { startedBy, definitionDigest } = execution.writer.current;
   const stepId = outcome.at.stage;
   const approval = outcome.request.type === "approval_request";
-  const host = readHostPolicy(execution.host.environment, startedBy);
-  return await openGate(execution, {
+  const host = hostPolicyOf(execution.writer.current);
+  const suspension = await openGate(execution, {
     place: {
       kind: "pipeline",
       stepId,
+      path: [],
+      definitions: [definitionKey(definitionDigest)],
       frames: [{ definitionDigest, stepId, attempt: 1 }],
       position: { step: outcome.at.index + 1, of: stages.length },
     },
@@ -111,4 +105,5 @@ async function stopAtGate(
         : { startedBy },
     continuation: outcome.continuation,
   });
+  return { ...suspension, ...(outcome.rendered === null ? {} : { rendered: outcome.rendered }) };
 }

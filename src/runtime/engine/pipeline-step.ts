@@ -10,9 +10,9 @@ import { renderPipelineStages } from "../workflow/pipeline-text.ts";
 import type { StepResult } from "../workflow/step-result.ts";
 import { assertEnvelopeFits } from "../envelope-limit.ts";
 import { checkCost } from "./cost/limit.ts";
-import type { Execution, FrameState } from "./execution.ts";
+import { outputCap, type Execution, type FrameState } from "./execution.ts";
 import type { Suspension } from "./outcome.ts";
-import { openGate, stepPlace } from "./open-gate.ts";
+import { openGate, stepPlace, type GatePlace } from "./open-gate.ts";
 import type { WorkUnit } from "./shell-step.ts";
 import { createStageHost, type StageSurroundings } from "./stage-host.ts";
 import { resultText, stepUnit, type StepAttempt } from "./step-work.ts";
@@ -39,7 +39,7 @@ export async function runPipelineStep(
         });
   if (outcome.kind === "done") return settleResult(execution, unit, outcome);
   checkCost(execution, frame);
-  return await stopAtQuestion(execution, frame, step, outcome);
+  return await stopAtQuestion(execution, stepPlace(frame, step.id, attempt.number), outcome);
 }
 
 /** Runs the pipeline of a branch or a loop's sub-step, where a question cannot be asked. */
@@ -64,7 +64,7 @@ function startPipeline(
 }
 
 function pipelineOptions(execution: Execution, unit: WorkUnit, canSuspend: boolean) {
-  const maxOutputBytes = resolveOutputLimit(unit.environment, execution.host.maxOutputBytes);
+  const maxOutputBytes = resolveOutputLimit(unit.environment, outputCap(execution));
   const surroundings: StageSurroundings = {
     environment: unit.environment,
     cwd: unit.directory,
@@ -74,13 +74,18 @@ function pipelineOptions(execution: Execution, unit: WorkUnit, canSuspend: boole
       execution.effects.dispatched += 1;
     },
   };
+  const { effects } = execution;
+  const before = effects.started;
   return {
     // Renderers inside a step write to the step's result, never to the caller's stdout.
     host: { ...createStageHost(execution.host, surroundings), mode: "tool" as const },
     signal: unit.signal,
     canSuspend,
     onEffect: () => {
-      execution.effects.started = true;
+      effects.started = true;
+    },
+    onNothingStarted: () => {
+      effects.started = before;
     },
   };
 }
@@ -116,18 +121,13 @@ function itemsText(items: readonly JsonValue[]): string {
   return items.length === 1 ? resultText(only) : stringifyJson(items);
 }
 
-async function stopAtQuestion(
-  execution: Execution,
-  frame: FrameState,
-  step: StepDefinition,
-  outcome: HaltedPipeline,
-): Promise<Suspension> {
+async function stopAtQuestion(execution: Execution, place: GatePlace, outcome: HaltedPipeline): Promise<Suspension> {
   const { request } = outcome;
-  if (request.type !== "input_request" || outcome.by !== "requestInput") throw haltRefused(step.id, outcome);
-  assertEnvelopeFits(execution.host.environment, step.id, request);
+  if (request.type !== "input_request" || outcome.by !== "requestInput") throw haltRefused(place.stepId, outcome);
+  assertEnvelopeFits(execution.host.environment, place.stepId, request);
   const { startedBy } = execution.writer.current;
   return await openGate(execution, {
-    place: stepPlace(frame, step.id),
+    place,
     request,
     policy: startedBy === undefined ? {} : { startedBy },
     continuation: outcome.continuation,

@@ -1,6 +1,8 @@
+import { LobsterError } from "../errors.ts";
 import type { JsonValue } from "../json.ts";
 import { evaluateCondition } from "../workflow/condition.ts";
 import type { StepDefinition } from "../workflow/definition.ts";
+import { stepHoldsGate } from "../workflow/gates.ts";
 import type { StepResult } from "../workflow/step-result.ts";
 import { checkCost } from "./cost/limit.ts";
 import { emitEnd, recordStepEnd, scopeOf, type Execution, type FrameState } from "./execution.ts";
@@ -18,15 +20,35 @@ export async function runFrame(
   resume?: ResumePoint,
 ): Promise<FrameEnd | Suspension> {
   const { steps } = frame.loaded.definition;
-  const start = resume === undefined ? 0 : steps.findIndex((step) => step.id === resume.steps[0]);
+  const start = resume === undefined ? 0 : findResumedStep(frame, resume);
   for (const step of steps.slice(start)) {
     const resumed = resume !== undefined && step.id === resume.steps[0] ? resume : undefined;
     const outcome = await takeStep(execution, frame, step, resumed);
     if (outcome.kind === "suspended") return outcome;
-    if (outcome.kind === "skip_rest") break;
+    if (outcome.kind !== "skip_rest") continue;
+    checkCost(execution, frame);
+    return endEarly(frame, step);
   }
   checkCost(execution, frame);
   return { kind: "ended", output: outputItems(frame.last) };
+}
+
+function findResumedStep(frame: FrameState, resume: ResumePoint): number {
+  const at = frame.loaded.definition.steps.findIndex((step) => step.id === resume.steps[0]);
+  if (at >= 0) return at;
+  const stepId = resume.steps[0] ?? "";
+  throw new LobsterError(
+    "invalid_state",
+    `The checkpoint names the step '${stepId}', which is not there; cancel the run`,
+  );
+}
+
+/** `skip_rest` ends a frame; what calls it must not take that for a gate that was passed (fault W8). */
+function endEarly(frame: FrameState, step: StepDefinition): FrameEnd {
+  const { steps } = frame.loaded.definition;
+  const gate = steps.slice(steps.indexOf(step) + 1).find((later) => stepHoldsGate(frame.loaded, later));
+  const output = outputItems(frame.last);
+  return gate === undefined ? { kind: "ended", output } : { kind: "ended", output, unpassedGate: gate.id };
 }
 
 /** Output items of a result: `json` (a list is spread), else the answer, else the text, else nothing. */

@@ -1,8 +1,8 @@
 import { LobsterError } from "../errors.ts";
-import type { Environment } from "../ports.ts";
 import { decodeStep } from "../run/decode.ts";
-import type { GateDocument, RunDocument } from "../run/documents.ts";
+import type { GateDocument } from "../run/documents.ts";
 import { stepKey } from "../run/keys.ts";
+import { runEnvironment } from "../run/run-environment.ts";
 import { argumentMap } from "../run/start-run.ts";
 import { fromPinnedDocuments } from "../workflow/pin.ts";
 import type { LoadedWorkflow } from "../workflow/definition.ts";
@@ -75,14 +75,4 @@ async function restoreResults(execution: Execution): Promise<void> {
 
 function resumePointOf(gate: GateDocument): ResumePoint {
   return { gate, steps: gate.frames.map((frame) => frame.stepId) };
-}
-
-/** What the steps of a run see of who began it and who opened its last gate (design.md, How a run goes, 8). */
-function runEnvironment(environment: Environment, run: RunDocument): Environment {
-  const approvedBy = run.decisions.findLast((decision) => decision.kind === "approve")?.by;
-  return {
-    ...environment,
-    ...(run.startedBy === undefined ? {} : { LOBSTER_APPROVAL_INITIATED_BY: run.startedBy }),
-    ...(approvedBy === undefined ? {} : { LOBSTER_APPROVAL_APPROVED_BY: approvedBy }),
-  };
 }

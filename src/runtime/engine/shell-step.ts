@@ -9,7 +9,7 @@ import { stringifyJson, tryParseJson } from "../stable-json.ts";
 import { renderShellText } from "../workflow/shell-text.ts";
 import type { Scope, StepResult } from "../workflow/step-result.ts";
 import type { Spender } from "./cost/spender.ts";
-import type { Execution } from "./execution.ts";
+import { outputCap, type Execution } from "./execution.ts";
 
 /** Everything one piece of work needs: prepared by the step, the branch or the loop it belongs to. */
 export interface WorkUnit {
@@ -42,7 +42,7 @@ export async function runShellWork(execution: Execution, text: string, unit: Wor
     posixShell: shell.posix,
     rawArgs: unit.rawArgs,
   });
-  const limit = resolveOutputLimit(unit.environment, host.maxOutputBytes);
+  const limit = resolveOutputLimit(unit.environment, outputCap(execution));
   const ended = await runProcess({
     file: shell.file,
     args: shell.argumentsFor(command),

@@ -1,6 +1,7 @@
 import { LobsterError, hasCode, messageOf } from "../errors.ts";
 import type { GateDocument } from "../run/documents.ts";
 import type { StepDefinition } from "../workflow/definition.ts";
+import { stepHoldsGate } from "../workflow/gates.ts";
 import type { StepResult } from "../workflow/step-result.ts";
 import { openApprovalGate } from "./approval-step.ts";
 import { isFinal, runAttempts } from "./attempts.ts";
@@ -39,7 +40,10 @@ export async function runStep(
           ...(point === undefined ? {} : { resume: point }),
         });
       },
-      assertAllowed,
+      {
+        beforeRetry: assertAllowed,
+        ...(resume === undefined ? {} : { first: resume.gate.frames[frame.path.length]?.attempt ?? 1 }),
+      },
     );
     if (!isSuspension(done.value)) checkCost(execution, frame);
   } catch (thrown) {
@@ -95,7 +99,8 @@ async function failStep(
 ): Promise<StepOutcome> {
   execution.signal.throwIfAborted();
   emitEnd(execution, frame, step.id, "failed");
-  if (step.onError === "stop" || isFinal(thrown) || hasCode(thrown, "store_unavailable", "invalid_state")) {
+  const goesOn = step.onError !== "stop" && !stepHoldsGate(frame.loaded, step);
+  if (!goesOn || isFinal(thrown) || hasCode(thrown, "store_unavailable", "invalid_state")) {
     throw namingStep(thrown, step.id);
   }
   checkFailedCost(execution, frame, step.id);

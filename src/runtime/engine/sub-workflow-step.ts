@@ -1,10 +1,10 @@
 import { dirname, resolve } from "node:path";
+import { keepDefinitions } from "../run/keep-definitions.ts";
 import { LobsterError, messageOf } from "../errors.ts";
 import type { JsonValue } from "../json.ts";
 import { resolveArguments } from "../workflow/arguments.ts";
 import type { LoadedWorkflow, StepDefinition, StepWork } from "../workflow/definition.ts";
 import { loadWorkflow } from "../workflow/load.ts";
-import { toPinnedDocuments } from "../workflow/pin.ts";
 import type { StepResult } from "../workflow/step-result.ts";
 import { renderTemplate } from "../workflow/template.ts";
 import { stringifyJson } from "../stable-json.ts";
@@ -47,7 +47,13 @@ export async function runChildWorkflow(
     last: known?.last,
   };
   const ended = await runFrame({ ...execution, signal: attempt.signal }, child, resume);
-  return ended.kind === "suspended" ? ended : childResult(step.id, ended.output);
+  if (ended.kind === "suspended") return ended;
+  if (ended.unpassedGate === undefined) return childResult(step.id, ended.output);
+  throw new LobsterError(
+    "step_failed",
+    `Workflow step ${step.id}: its sub-workflow ended before its gate '${ended.unpassedGate}' was passed`,
+    { facts: { stepId: step.id, final: true } },
+  );
 }
 
 /** How a child is called. */
@@ -83,10 +89,14 @@ async function findChild(
   const { host } = execution;
   const { work, given, resume } = call;
   const depth = frame.path.length + 1;
-  const stoppedAt = resume?.gate.frames[depth];
-  if (stoppedAt !== undefined) return await readPinned(host, stoppedAt.definitionDigest);
   const pinned = frame.loaded.children.get(step.id);
   if (pinned !== undefined) return pinned;
+  const path = [...frame.path, step.id].join("/");
+  const chosen = resume?.gate.frames[depth]?.definitionDigest ?? execution.chosenChildren.get(path);
+  if (chosen !== undefined) {
+    execution.chosenChildren.set(path, chosen);
+    return await readPinned(host, chosen);
+  }
   const filePath = resolve(dirname(frame.loaded.filePath), renderTemplate(work.path, scopeOf(frame)));
   const loaded = await loadWorkflow(filePath, {
     args: given,
@@ -94,7 +104,8 @@ async function findChild(
     stages: host.registry ?? defaultRegistry(),
     calledBy: callersOf(frame, step.id),
   });
-  for (const { key, value } of toPinnedDocuments(loaded)) await host.store.create(key, value, { survive: "machine" });
+  await keepDefinitions(host, loaded);
+  execution.chosenChildren.set(path, loaded.digest);
   return loaded;
 }
 

@@ -15,7 +15,8 @@ export async function publishApprovalId(
 ): Promise<string> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const id = host.ids.hex(4);
-    const outcome = await host.store.create(`approval_${id}`, { stateKey: gateKey, createdAt: isoNow(host) });
+    const index = { stateKey: gateKey, createdAt: isoNow(host) };
+    const outcome = await host.store.create(`approval_${id}`, index, { survive: "machine" });
     if (outcome.kind === "written") return id;
   }
   throw new LobsterError("store_unavailable", "Could not allocate a unique approval ID");

@@ -3,7 +3,8 @@ import { isoNow, type RuntimeHost } from "../host.ts";
 import type { GateDocument, RecordedDecision, RunDocument, RunOutcome } from "../run/documents.ts";
 import { encodeDocument } from "../run/keys.ts";
 import { openRun } from "../run/run-writer.ts";
-import type { DecisionOutcome, DecisionRequest } from "../runtime.ts";
+import type { Decision, DecisionOutcome, DecisionRequest } from "../runtime.ts";
+import { stableStringify } from "../stable-json.ts";
 import { unknownApprovalId } from "./approval-id.ts";
 import { assertDecisionFits } from "./decision-rules.ts";
 import {
@@ -68,9 +69,15 @@ function alreadyDecided(
   request: DecisionRequest,
   host: RuntimeHost,
 ): DecisionOutcome {
-  const person = personOf(host, request);
-  const same = person !== undefined && decision.by === person && decision.kind === request.decision.kind;
+  const same = decision.by === personOf(host, request) && isSameDecision(request.decision, gate, decision);
   return { kind: "already_decided", gate, decision, same };
+}
+
+/** The same kind, and for an answer the same answer: nothing else may carry out what somebody left behind. */
+function isSameDecision(wanted: Decision, gate: GateDocument, decision: RecordedDecision): boolean {
+  if (wanted.kind !== decision.kind) return false;
+  if (wanted.kind !== "answer") return true;
+  return gate.response !== undefined && stableStringify(gate.response.value) === stableStringify(wanted.response);
 }
 
 async function readRunOf(host: RuntimeHost, gate: GateDocument): Promise<RunDocument | undefined> {
@@ -170,7 +177,7 @@ export async function applyDecision(
       const decisions = [...run.decisions, decision];
       const ended = ENDINGS[decision.kind];
       if (ended === undefined) return { ...run, decisions };
-      const { gate: _gate, ...rest } = run;
+      const { gate: _gate, lease: _lease, inFlight: _inFlight, ...rest } = run;
       return {
         ...rest,
         decisions,

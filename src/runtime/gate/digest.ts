@@ -7,7 +7,9 @@ import type { StepResult } from "../workflow/step-result.ts";
 export interface GateContent {
   readonly definitionDigest: string;
   readonly args: JsonObject;
-  /** Results so far, in the order in which steps finished, with the ids of enclosing steps. */
+  /** The cursor: which definition runs at every level, sub-workflows that a step chose included. */
+  readonly frames: readonly { readonly definitionDigest: string; readonly stepId: string }[];
+  /** Results so far, the gate's own step included, in the order in which steps finished, with the ids of enclosing steps. */
   readonly results: readonly { readonly path: readonly string[]; readonly result: StepResult }[];
   readonly stepId: string;
   readonly request: ApprovalRequest | InputRequest;

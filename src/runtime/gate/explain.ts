@@ -102,7 +102,7 @@ function explainApproval(approval: ApprovalDefinition, cast: Cast): Explained {
 
 /** The policy as it will be when the gate opens, as far as file and starter decide it; a step may only tighten it. */
 function policyFor(approval: ApprovalDefinition, startedBy: string): GatePolicy {
-  return composePolicy(approval, { startedBy, requireDifferentApprover: false }, { requireDifferentApprover: false });
+  return composePolicy(approval, { startedBy }, { requireDifferentApprover: false });
 }
 
 function describeNeed({ requiredApprover, requireDifferentApprover, initiatedBy }: ApprovalDefinition): string {

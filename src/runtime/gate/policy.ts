@@ -1,27 +1,28 @@
 import { LobsterError } from "../errors.ts";
 import type { Environment } from "../ports.ts";
-import type { GatePolicy } from "../run/documents.ts";
+import type { GatePolicy, RunDocument } from "../run/documents.ts";
 import type { ApprovalDefinition } from "../workflow/definition.ts";
 import type { StepClaims } from "./step-claims.ts";
 
-/** What the host says about a gate, apart from the file (`LOBSTER_APPROVAL_*` at the start of the run, or the API). */
-export interface HostPolicy {
-  readonly startedBy?: string;
-  readonly requiredApprover?: string;
-  readonly requireDifferentApprover: boolean;
+/** What the host says about every gate of a run, apart from the file: read once, when the run starts. */
+export type HostPolicy = Pick<GatePolicy, "startedBy" | "requiredApprover" | "requireDifferentApprover">;
+
+/**
+ * Reads the host's part of the policy from the environment of the start (`LOBSTER_APPROVAL_*`). Blank values count as
+ * absent. It is kept in the run: a process that opens one gate has no say in the policy of the next.
+ */
+export function readHostPolicy(environment: Environment): RunDocument["hostPolicy"] {
+  const required = trimmed(environment["LOBSTER_APPROVAL_REQUIRED_APPROVER"]);
+  const different = trimmed(environment["LOBSTER_APPROVAL_REQUIRE_DIFFERENT_APPROVER"]) ?? "";
+  return {
+    ...(required === undefined ? {} : { requiredApprover: required }),
+    ...(/^(1|true|yes|y)$/i.test(different) ? { requireDifferentApprover: true } : {}),
+  };
 }
 
-/** Reads the host's part of the policy from the environment. Blank values count as absent. */
-export function readHostPolicy(environment: Environment, startedBy: string | undefined): HostPolicy {
-  const starter = startedBy ?? trimmed(environment["LOBSTER_APPROVAL_INITIATED_BY"]);
-  const required = trimmed(environment["LOBSTER_APPROVAL_REQUIRED_APPROVER"]);
-  return {
-    ...(starter === undefined ? {} : { startedBy: starter }),
-    ...(required === undefined ? {} : { requiredApprover: required }),
-    requireDifferentApprover: /^(1|true|yes|y)$/i.test(
-      trimmed(environment["LOBSTER_APPROVAL_REQUIRE_DIFFERENT_APPROVER"]) ?? "",
-    ),
-  };
+/** The host's part of the policy of a run, with its recorded starter. */
+export function hostPolicyOf(run: Pick<RunDocument, "startedBy" | "hostPolicy">): HostPolicy {
+  return { ...run.hostPolicy, ...(run.startedBy === undefined ? {} : { startedBy: run.startedBy }) };
 }
 
 /**
@@ -32,7 +33,7 @@ export function composePolicy(file: ApprovalDefinition, host: HostPolicy, step: 
   const initiatedBy = file.initiatedBy ?? host.startedBy;
   const requiredApprover = file.requiredApprover ?? host.requiredApprover ?? step.requiredApprover;
   const different =
-    file.requireDifferentApprover === true || host.requireDifferentApprover || step.requireDifferentApprover;
+    file.requireDifferentApprover === true || host.requireDifferentApprover === true || step.requireDifferentApprover;
   return {
     ...(initiatedBy === undefined ? {} : { initiatedBy }),
     ...(step.initiatedBy === undefined ? {} : { claimedInitiator: step.initiatedBy }),
@@ -54,7 +55,15 @@ export function assertMayApprove(label: string, policy: GatePolicy, person: stri
   if (policy.requiredApprover !== undefined && policy.requiredApprover !== person) {
     throw refused(`${label} approval requires approver '${policy.requiredApprover}', got '${person}'`);
   }
+  if (!isPersonId(person)) {
+    throw refused(`${label} approval requires a person id of letters, digits and . _ @ -, got '${person}'`);
+  }
   if (policy.requireDifferentApprover === true) assertDifferent(label, policy, person);
+}
+
+/** Ids of persons (policy.md): no look-alike letters, no invisible ones, and not the word that means the starter. */
+function isPersonId(person: string): boolean {
+  return /^[A-Za-z0-9._@-]+$/.test(person) && person !== "starter";
 }
 
 function assertDifferent(label: string, policy: GatePolicy, person: string): void {

@@ -15,12 +15,11 @@ export function composeApprovalRequest(
   claims: StepClaims,
   result: StepResult | undefined,
 ): ApprovalRequest {
-  const claimed = claims.prompt !== undefined;
-  const preview = file.preview ?? (claimed ? claims.preview : resultPreview(result));
+  const preview = file.preview ?? claims.preview ?? resultPreview(result);
   return {
     type: "approval_request",
     prompt: file.prompt ?? claims.prompt ?? `Approve ${stepId}?`,
-    items: file.items ?? (claimed ? (claims.items ?? []) : resultItems(result)),
+    items: file.items ?? claims.items ?? resultItems(result),
     ...(preview === undefined ? {} : { preview }),
   };
 }

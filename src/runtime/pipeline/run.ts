@@ -1,3 +1,4 @@
+import { hasCode } from "../errors.ts";
 import { throwIfAborted } from "./abort.ts";
 import { openEntry, type PipelineStart } from "./entry.ts";
 import type { PipelineStage } from "./grammar.ts";
@@ -22,6 +23,8 @@ export interface PipelineRunOptions {
   readonly canSuspend?: boolean;
   /** Called once, and waited for, before the first stage that may have effects. A failure before it did nothing. */
   readonly onEffect?: () => void | Promise<void>;
+  /** Called when the first such stage turned out not to have started anything, before its error is thrown. */
+  readonly onNothingStarted?: () => void;
 }
 
 /**
@@ -33,6 +36,8 @@ export async function runPipeline(run: PipelineRun): Promise<PipelineOutcome> {
   const entry = openEntry(run);
   const prepared = await prepareStages(entry.stages.slice(entry.index), run.host);
   const signal = run.signal ?? new AbortController().signal;
+  let effectStages = 0;
+  const announce = once(run.onEffect);
   const execution: Execution = {
     host: run.host,
     entry,
@@ -40,7 +45,10 @@ export async function runPipeline(run: PipelineRun): Promise<PipelineOutcome> {
     canSuspend: run.canSuspend ?? true,
     streams: [openStream(entry.input, signal)],
     rendered: createRenderedSink(run.host, run.stdout),
-    announceEffect: once(run.onEffect),
+    announceEffect: async () => {
+      effectStages += 1;
+      await announce();
+    },
   };
   try {
     const outcome = await execute(execution, prepared);
@@ -48,6 +56,7 @@ export async function runPipeline(run: PipelineRun): Promise<PipelineOutcome> {
     return outcome;
   } catch (error) {
     await closeAll(execution.streams).catch(() => undefined);
+    if (effectStages === 1 && hasCode(error, "not_started")) run.onNothingStarted?.();
     throw error;
   }
 }

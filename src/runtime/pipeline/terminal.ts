@@ -1,4 +1,4 @@
-import type { Readable, Writable } from "node:stream";
+import type { Readable } from "node:stream";
 import { LobsterError } from "../errors.ts";
 import { ownMember } from "../json.ts";
 import type { Environment } from "../ports.ts";
@@ -21,7 +21,7 @@ export interface ReadLineOptions {
 }
 
 /** A terminal over two streams, such as the process's stdin and stderr. Text typed ahead is kept for the next line. */
-export function createTerminal(input: Readable, output: Writable): InputTerminal {
+export function createTerminal(input: Readable, output: Pick<NodeJS.WritableStream, "write">): InputTerminal {
   let kept = "";
   return {
     write: (text) => {

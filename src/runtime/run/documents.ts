@@ -88,6 +88,8 @@ export interface RunDocument {
   readonly args: JsonObject;
   readonly cwd: string;
   readonly startedBy?: string;
+  /** What the host of the start said about every gate of the run; whoever resumes it cannot change it. */
+  readonly hostPolicy: Pick<GatePolicy, "requiredApprover" | "requireDifferentApprover">;
   readonly startedAt: string;
   readonly status: RunStatus;
   readonly frames: readonly Frame[];

@@ -18,17 +18,15 @@ export function renewedLease(host: RuntimeHost, lease: Lease): Lease {
 }
 
 /**
- * Does somebody hold the run? A lease of a process of this machine that is gone is free at once; one of another machine
- * when its time is over.
+ * Does somebody hold the run? A lease ends with its time, for its owner renews it while it executes; that of a process of
+ * this machine that is gone ends at once.
  */
 export function isLeaseHeld(host: RuntimeHost, run: RunDocument): boolean {
   const { lease } = run;
-  if (lease === undefined) return false;
+  if (lease === undefined || host.clock.now() >= Date.parse(lease.until)) return false;
   const [hostName, pid, pidStart] = lease.owner.split("~");
-  if (hostName === host.hostName) {
-    return isSameProcessAlive({ pid: Number(pid), ...(pidStart ? { pidStart } : {}) });
-  }
-  return host.clock.now() < Date.parse(lease.until);
+  if (hostName !== host.hostName) return true;
+  return isSameProcessAlive({ pid: Number(pid), ...(pidStart ? { pidStart } : {}) });
 }
 
 /** Name, pid and start time of this process, as leases and in-flight steps carry them. */

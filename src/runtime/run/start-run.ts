@@ -1,13 +1,14 @@
 import { basename, extname, resolve } from "node:path";
 import { LobsterError } from "../errors.ts";
+import { readHostPolicy } from "../gate/policy.ts";
 import { isoNow, type RuntimeHost } from "../host.ts";
 import type { JsonObject, JsonValue } from "../json.ts";
 import type { StartRequest } from "../runtime.ts";
 import { resolveArguments } from "../workflow/arguments.ts";
 import type { LoadedWorkflow } from "../workflow/definition.ts";
-import { toPinnedDocuments } from "../workflow/pin.ts";
 import type { RunDocument, RunId } from "./documents.ts";
 import { encodeDocument, runKey } from "./keys.ts";
+import { keepDefinitions } from "./keep-definitions.ts";
 
 const MAX_ID_ATTEMPTS = 16;
 
@@ -21,7 +22,7 @@ export async function startWorkflowRun(
   loaded: LoadedWorkflow,
 ): Promise<RunDocument> {
   const args = Object.fromEntries(resolveArguments(loaded.definition, request.args ?? {}));
-  for (const { key, value } of toPinnedDocuments(loaded)) await host.store.create(key, value);
+  await keepDefinitions(host, loaded);
   return await createRun(host, request, {
     kind: "workflow",
     name: workflowName(loaded.filePath),
@@ -57,6 +58,7 @@ export async function createRun(host: RuntimeHost, request: StartRequest, subjec
       ...subject,
       cwd: resolve(request.cwd),
       ...(startedBy === undefined ? {} : { startedBy }),
+      hostPolicy: readHostPolicy(host.environment),
       startedAt: isoNow(host),
       status: "queued",
       frames: [],

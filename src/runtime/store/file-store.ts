@@ -94,7 +94,7 @@ export function createFileStore(options: FileStoreOptions): StateStore {
         const paths = pathsOf(directory.path, key);
         const bytes = readDocumentFile(paths.file);
         if (bytes === undefined) return undefined;
-        return { key, value: decodeDocument(paths, bytes), version: versionOf(bytes) };
+        return { key, value: decodeDocument(paths, bytes, versionOf(bytes)), version: versionOf(bytes) };
       });
     },
 

@@ -44,7 +44,10 @@ export interface ChangePage {
  * there". Keys are `[a-z0-9._-]`, at most 200 characters. Every implementation passes test/contracts/state-store.ts.
  */
 export interface StateStore {
-  /** The document, or undefined when there is none. A document that is not JSON throws `invalid_state` naming the key. */
+  /**
+   * The document, or undefined when there is none. A document that is not JSON throws `invalid_state` naming the key; its
+   * `version` fact lets a caller that knows the right content replace it.
+   */
   read(key: string): Promise<StoredDocument | undefined>;
   /** Creates the document; `conflict` when one exists. Exclusive between processes. */
   create(key: string, value: JsonValue, options?: WriteOptions): Promise<WriteOutcome>;

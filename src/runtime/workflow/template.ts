@@ -46,6 +46,19 @@ export function renderTemplate(text: string, scope: Scope): string {
   );
 }
 
+/**
+ * Text that people decide about: arguments and references in one pass, as in commands, so that a gate shows an argument the
+ * way the command gets it. What is inserted is never looked at again.
+ */
+export function renderOnce(text: string, scope: Scope): string {
+  const placeholder = new RegExp(`${ARGUMENT_PATTERN}|${REFERENCE_PATTERN}`, "g");
+  return text.replaceAll(placeholder, (written: string, name?: string, stepId?: string, path?: string) => {
+    if (name === undefined) return renderFound(toReference([written, stepId, path]), scope) ?? written;
+    const value = scope.args.get(name);
+    return value === undefined ? written : argumentText(value);
+  });
+}
+
 /** A reference as text: empty for null and missing fields, `false` for the flags; undefined for an unknown step. */
 export function renderFound(reference: Reference, scope: Scope): string | undefined {
   const found = lookupReference(reference, scope);

@@ -1,4 +1,5 @@
 import { onTestFinished } from "vitest";
+import type { Clock } from "../../../adapters/telegram/wire/clock.ts";
 import { createTelegramAdapter } from "../../../adapters/telegram/index.ts";
 import type { AdapterHost, ChatAdapter, Conversation, InboundEvent } from "../../../src/bot/adapter.ts";
 import type { LogFacts } from "../../../src/bot/log.ts";
@@ -26,12 +27,16 @@ export interface Bench {
   readonly logged: { readonly event: string; readonly facts: LogFacts | undefined }[];
   /** What happens with the next events. */
   handle: Handle;
+  /** Waits until the core was given so many events. */
+  readonly untilEvents: (count: number) => Promise<void>;
+  /** Waits until the log has this event. */
+  readonly untilLogged: (event: string) => Promise<void>;
   /** A host of this test, for a further adapter. */
   readonly host: AdapterHost;
   /** Starts the adapter and waits for its first poll. */
-  start(): Promise<void>;
+  readonly start: () => Promise<void>;
   /** A further adapter on the same server and the same memory, as after a restart. */
-  restart(): Promise<ChatAdapter>;
+  readonly restart: () => Promise<ChatAdapter>;
 }
 
 /** How a bench differs from the usual one. */
@@ -39,6 +44,8 @@ export interface BenchOptions {
   readonly peer?: TelegramPeerOptions;
   readonly config?: Partial<TelegramConfig>;
   readonly host?: Partial<AdapterHost>;
+  /** The adapter's time; the system's by default. */
+  readonly clock?: Clock;
 }
 
 /** Starts the server; everything ends with the test. */
@@ -49,12 +56,29 @@ export async function createBench(options: BenchOptions = {}): Promise<Bench> {
   const moves: Bench["moves"] = [];
   const memory = new Map<string, string>();
   const logged: Bench["logged"] = [];
-  const note = (event: string, facts?: LogFacts): void => void logged.push({ event, facts });
+  const watchers = new Set<() => void>();
+  const announce = (): void => {
+    for (const look of watchers) look();
+  };
+  const until = (isThere: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (!isThere()) return;
+        watchers.delete(look);
+        resolve();
+      };
+      watchers.add(look);
+      look();
+    });
+  const note = (event: string, facts?: LogFacts): void => {
+    logged.push({ event, facts });
+    announce();
+  };
   const open = (): ChatAdapter => {
     const adapter = createTelegramAdapter({
       config: { token: peer.token, apiRoot: peer.url, webhook: "off", ...options.config },
       words: chooseWording().telegram,
-      clock: systemClock,
+      clock: options.clock ?? systemClock,
       ids: systemIds,
       log: { info: note, warn: note, error: note },
     });
@@ -67,6 +91,7 @@ export async function createBench(options: BenchOptions = {}): Promise<Bench> {
   const host: AdapterHost = {
     handle: async (event) => {
       events.push(event);
+      announce();
       await bench.handle(event);
     },
     suggest: () => Promise.resolve([]),
@@ -92,6 +117,8 @@ export async function createBench(options: BenchOptions = {}): Promise<Bench> {
     memory,
     logged,
     handle: () => Promise.resolve(),
+    untilEvents: (count) => until(() => events.length >= count),
+    untilLogged: (wanted) => until(() => logged.some(({ event }) => event === wanted)),
     host,
     start: async () => {
       await bench.adapter.start(host);

@@ -85,11 +85,14 @@ describe("a card", () => {
   });
 
   it("waits its turn behind its file instead of having the file sent again", async () => {
-    const { peer, adapter } = await createBench();
+    const waits: number[] = [];
+    const sleep = (ms: number): Promise<void> => Promise.resolve(void waits.push(ms));
+    const { peer, adapter } = await createBench({ clock: { now: () => 0, sleep } });
     const chat = peer.addGroup();
-    peer.faults.tooMany("sendMessage", 1);
+    peer.faults.tooMany("sendMessage", 7);
     const outcome = await adapter.send(conversationOf(chat), { ...CARD, files: [{ name: "a.txt", text: "x" }] });
     expect(outcome).toMatchObject({ kind: "sent" });
+    expect(waits).toEqual([7000]);
     expect(peer.messages(chat)).toHaveLength(2);
   });
 

@@ -323,14 +323,6 @@ export const GATES: readonly CorpusCase[] = markDifferences(
         subject: { text: "x".repeat(2000), truncated: true, characters: 2001 },
       }),
     ),
-    "a wrong answer leaves the question open": differs(
-      "F20",
-      "the message says where in the answer",
-      asking({ prompt: "Input required", responseSchema: SHAPE }),
-      refused("pipeline input response failed schema validation at /n: must be integer"),
-      refused("pipeline input response failed schema validation at /: must have required property 'n'"),
-      ended({ n: 3 }),
-    ),
   },
 );
 

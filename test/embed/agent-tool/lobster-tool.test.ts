@@ -210,8 +210,12 @@ describe("timeoutMs", () => {
   });
 });
 
+/** A pipeline that writes 3000 bytes. */
+function flood(to: string): string {
+  return `exec --shell "head -c 3000 /dev/zero | tr '\\\\0' x ${to}"`;
+}
+
 describe("maxStdoutBytes", () => {
-  const flood = (to: string): string => `exec --shell "head -c 3000 /dev/zero | tr '\\\\0' x ${to}"`;
   const noisy: Command = { name: "noisy", run: ({ ctx }) => void ctx.stdout.write("x".repeat(3000)) };
   const grumpy: Command = { name: "grumpy", run: ({ ctx }) => void ctx.stderr.write("x".repeat(3000)) };
 

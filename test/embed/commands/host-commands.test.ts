@@ -134,6 +134,30 @@ describe("a host's command", () => {
     expect(String(stdout.read())).toBe('one\n2\n[\n  {\n    "a": 1\n  }\n]\n');
   });
 
+  it("shows things in the step of a workflow that it runs in", async () => {
+    const show: Command = { name: "show", run: ({ ctx }) => void ctx.stdout.write("shown") };
+    const stdout = new PassThrough();
+    const file = "steps:\n  - id: a\n    pipeline: show\n";
+    const ctx = world([show], { stdout }, { "w.lobster": file });
+    expect(await runToolRequest({ filePath: "w.lobster", ctx })).toMatchObject({ ok: true, output: ["shown"] });
+    expect(stdout.read()).toBeNull();
+  });
+
+  it("may show things while its output is read", async () => {
+    const lazy: Command = {
+      name: "lazy",
+      run: ({ ctx }) => ({
+        output: (function* () {
+          ctx.stdout.write("late");
+          yield 1;
+        })(),
+      }),
+    };
+    const stdout = new PassThrough();
+    expect(await outputOf("lazy", [lazy], { stdout })).toEqual([1]);
+    expect(String(stdout.read())).toBe("late");
+  });
+
   const outputs: readonly [string, unknown, unknown][] = [
     ["nothing", undefined, []],
     ["no output", {}, []],

@@ -1,4 +1,4 @@
-import { rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { sayFarewell } from "../../../src/main/terminal-words.ts";
@@ -33,6 +33,7 @@ steps:
 describe("Details in the terminal", () => {
   it("whose file could not be saved are not recorded as opened", async () => {
     await open({ "large.lobster": LARGE });
+    await mkdir(workspace.stateDirectory, { recursive: true });
     await rm(path.join(workspace.stateDirectory, "files"), { recursive: true, force: true });
     await writeFile(path.join(workspace.stateDirectory, "files"), "in the way");
     await chat.say("dev-lead", "/run large");

@@ -34,6 +34,7 @@ export type { Chat, Role, Topic } from "./world/chat.ts";
 export { ANONYMOUS_ADMIN, CHANNEL_SENDER, LINKED_CHANNEL_SENDER } from "./world/identity.ts";
 export type { Bot, User } from "./world/identity.ts";
 export type { PressAnswer } from "./world/presses.ts";
+export { stopClean } from "./stop-clean.ts";
 
 /** Starts a Bot API server on 127.0.0.1 with one bot and nobody else. */
 export async function createTelegramPeer(options: TelegramPeerOptions = {}): Promise<TelegramPeer> {

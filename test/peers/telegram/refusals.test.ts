@@ -550,7 +550,7 @@ const UNTIMELY: readonly Case[] = [
   [
     "General by its number",
     "sendMessage",
-    () => ({ chat_id: forum.id, text: "a", message_thread_id: 999_999 }),
+    () => ({ chat_id: forum.id, text: "a", message_thread_id: 1 }),
     400,
     "Bad Request: message thread not found",
   ],

@@ -6,7 +6,7 @@ import type { GatePolicy } from "../../../src/runtime/run/documents.ts";
 import type { ApprovalDefinition } from "../../../src/runtime/workflow/definition.ts";
 
 const NO_CLAIMS: StepClaims = { requireDifferentApprover: false };
-const NO_HOST = { requireDifferentApprover: false };
+const NO_HOST = {};
 
 function verdict(policy: GatePolicy, person: string | undefined): string {
   try {
@@ -69,8 +69,8 @@ describe("the policy of a gate", () => {
       LOBSTER_APPROVAL_REQUIRED_APPROVER: "  ",
       LOBSTER_APPROVAL_REQUIRE_DIFFERENT_APPROVER: "YES",
     };
-    expect(readHostPolicy(environment, undefined)).toEqual({ startedBy: "bot", requireDifferentApprover: true });
-    expect(readHostPolicy({}, "ana")).toEqual({ startedBy: "ana", requireDifferentApprover: false });
+    expect(readHostPolicy(environment)).toEqual({ requireDifferentApprover: true });
+    expect(readHostPolicy({})).toEqual({});
   });
 
   it("only ever tightens by what a step prints", () => {

@@ -59,7 +59,7 @@ const MORE_TROUBLE = ["*", "?", "[", "]", "~", "#", "!", "-", "=", "a=b", "$HOME
 const ODD = ["é", "🦞", "\u00a0", "\u2028", "\u0001", "\u007f", "EOF", "if", "a", "1", ",", "..", "%", "@", "+", "\\'"];
 const value = fc.oneof(
   fc.array(fc.constantFrom(...TROUBLE, ...MORE_TROUBLE, ...ODD), { maxLength: 8 }).map((parts) => parts.join("")),
-  fc.string({ unit: "grapheme", maxLength: 12 }).map((text) => text.replaceAll("\0", "").toWellFormed()),
+  fc.string({ unit: "grapheme", maxLength: 12 }).map((text) => text.replaceAll("\0", "")),
 );
 
 describe.each(SHELLS)("with %s", (shell) => {
@@ -95,44 +95,31 @@ const RAN = "RAN42";
 const RUN = "echo RAN$((41+1)) >&2";
 
 const hostileValue = fc.constantFrom(
-  ...[`$(${RUN})`, `\`${RUN}\``, `; ${RUN}; `, `\n${RUN}\n`, `'; ${RUN}; '`, `"; ${RUN}; "`, `)\n${RUN}\n`],
-  ...[`\n)\n${RUN}\n`, `}; ${RUN}; {`, `a[$(${RUN})]`, `\nEOF\n${RUN}\n`, `\\'; ${RUN}; '`, `&& ${RUN} &&`],
-  ...[`\${y:-$(${RUN})}`, `;; esac; ${RUN}; `, `' \n${RUN}\n'`, `" \n${RUN}\n"`, `#'\n${RUN}\n`, `))\n${RUN}\n`],
-  ...["\\", "LOBSTER_ARG_Y", "eval", "EOF", "if", "a=b", "2", "-c", ""],
+  ...[
+    [`$(${RUN})`, `\`${RUN}\``, `; ${RUN}; `, `\n${RUN}\n`, `'; ${RUN}; '`, `"; ${RUN}; "`, `)\n${RUN}\n`],
+    [`\n)\n${RUN}\n`, `}; ${RUN}; {`, `a[$(${RUN})]`, `\nEOF\n${RUN}\n`, `\\'; ${RUN}; '`, `&& ${RUN} &&`],
+    [`\${y:-$(${RUN})}`, `;; esac; ${RUN}; `, `' \n${RUN}\n'`, `" \n${RUN}\n"`, `#'\n${RUN}\n`, `))\n${RUN}\n`],
+    ["\\", "LOBSTER_ARG_Y", "eval", "EOF", "if", "a=b", "2", "-c", ""],
+  ].flat(),
 );
 
 /** Commands put together from whole ones, and some with a piece too many or too few. */
 const placeholder = fc.constantFrom("${x}", '"${x}"', "'${x}'", '"a${x}b"', "a${x}", "h");
 const whole = fc.constantFrom(
-  ...["echo H", "{ echo H; }", "( echo H )", "a=H", "echo >&H", "f() { echo H; }; f H", "case H in H) echo H;; esac"],
   ...[
-    "echo $(echo H)",
-    'echo "$(echo "H" \')\')"',
-    "echo `echo H`",
-    "echo ${y:-H}",
-    'echo "${y#H}"',
-    "echo $((1 + H))",
-  ],
-  ...[
-    "cat <<EOF\nH '\nEOF",
-    "echo <<'EOF'\n$( H\nEOF",
-    'echo <<-A <<B H\n\tH\n\tA\n"\nB',
-    "echo $(echo <<EOF\nH\nEOF\n)",
-  ],
-  ...["eval echo H", "eval \"echo 'H'\"", "trap 'echo H' EXIT", "export b=H", "[[ H == H && -n H ]]", "[ H -eq 1 ]"],
-  ...["a=(H [1]=H)", "a[H]=1", "((H + 1))", "declare -i n=H", "printf '%d' H", "printf -v H a", "unset H", "let H"],
-  ...[
-    "# H '",
-    "echo a#H",
-    "echo \\H \\\\H",
-    'echo "\\H"',
-    "echo $'H'",
-    'echo $"H"',
-    "echo $H $yH",
-    '"$yH"',
-    "echo H>f",
-  ],
-  ...["for i in H; do echo H; done", "if H; then echo H; fi", "while H; do break; done", "! H | H && H || H"],
+    ["echo H", "{ echo H; }", "( echo H )", "a=H", "echo >&H", "f() { echo H; }; f H", "case H in H) echo H;; esac"],
+    ["echo $(echo H)", 'echo "$(echo "H" \')\')"', "echo `echo H`", "echo ${y:-H}", 'echo "${y#H}"', "echo $((1 + H))"],
+    [
+      "cat <<EOF\nH '\nEOF",
+      "echo <<'EOF'\n$( H\nEOF",
+      'echo <<-A <<B H\n\tH\n\tA\n"\nB',
+      "echo $(echo <<EOF\nH\nEOF\n)",
+    ],
+    ["eval echo H", "eval \"echo 'H'\"", "trap 'echo H' EXIT", "export b=H", "[[ H == H && -n H ]]", "[ H -eq 1 ]"],
+    ["a=(H [1]=H)", "a[H]=1", "((H + 1))", "declare -i n=H", "printf '%d' H", "printf -v H a", "unset H", "let H"],
+    ["# H '", "echo a#H", "echo \\H \\\\H", 'echo "\\H"', "echo $'H'", 'echo $"H"', "echo $H $yH", '"$yH"', "echo H>f"],
+    ["for i in H; do echo H; done", "if H; then echo H; fi", "while H; do break; done", "! H | H && H || H"],
+  ].flat(),
 );
 const broken = fc.constantFrom(
   ..."'\"`\\$(){}<>|&;#\n ".split(""),

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { LobsterError } from "../../errors.ts";
 import type { JsonValue } from "../../json.ts";
 import { parseJson, stringifyJson } from "../../stable-json.ts";
+import type { Version } from "../state-store.ts";
 import { assertSize } from "./document-file.ts";
 import type { DocumentPaths } from "./document-names.ts";
 
@@ -16,7 +17,7 @@ export function encodeDocument(key: string, value: JsonValue): Buffer {
  * The value a document file holds. Anything but JSON throws `invalid_state` naming the key and the file, and nothing of
  * the content, which may be secret.
  */
-export function decodeDocument({ key, file }: DocumentPaths, bytes: Buffer): JsonValue {
+export function decodeDocument({ key, file }: DocumentPaths, bytes: Buffer, version?: Version): JsonValue {
   try {
     if (isUtf8(bytes)) return parseJson(bytes.toString("utf8"));
   } catch {} // the parser's words quote the text
@@ -24,6 +25,6 @@ export function decodeDocument({ key, file }: DocumentPaths, bytes: Buffer): Jso
   throw new LobsterError(
     "invalid_state",
     `the stored document ${key} cannot be read: ${found} (${file}, ${bytes.length} bytes); restore that file or remove it`,
-    { facts: { key, file } },
+    { facts: { key, file, ...(version === undefined ? {} : { version }) } },
   );
 }

@@ -9,11 +9,11 @@ import { scanExpansion } from "./words/expansion.ts";
  * shells, is a place where nothing, or only plain text, is let in. Never throws; takes time in proportion to the text.
  */
 export function findPlaces(units: readonly Unit[]): ReadonlyMap<Placeholder, Place> {
-  return scanCode(units, 0, 0);
+  return scanCode(units, 0);
 }
 
-function scanCode(units: readonly Unit[], depth: number, nesting: number): Map<Placeholder, Place> {
-  const scan = createScan(units, GRAMMAR, depth, nesting);
+function scanCode(units: readonly Unit[], nesting: number): Map<Placeholder, Place> {
+  const scan = createScan(units, GRAMMAR, nesting);
   readNested(scan, 0, () => scanList(scan, "end"));
   for (const placeholder of scan.assigned) restrictPlaceholder(scan, placeholder, scan.assignedTrust);
   for (const placeholder of placeholdersIn(units)) {

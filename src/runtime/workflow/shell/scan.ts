@@ -40,8 +40,8 @@ export interface Grammar {
   scanExpansion(scan: Scan, word: Word, around: Around): void;
   /** Reads commands up to a closing character or the end. */
   scanList(scan: Scan, closer: Closer): Ending;
-  /** Finds the places of code that stands by itself, such as the argument of `eval`. */
-  scanCode(units: readonly Unit[], depth: number, nesting: number): Map<Placeholder, Place>;
+  /** Finds the places in code that is read by itself, such as the argument of `eval`. */
+  scanCode(units: readonly Unit[], nesting: number): Map<Placeholder, Place>;
 }
 
 /** The quotes around an expansion. The body of a here-document counts as double quotes. */
@@ -54,12 +54,12 @@ export type Closer = "end" | "parenthesis" | "branch";
 export type Ending = "end" | "parenthesis" | "branch" | "esac";
 
 /** Starts at the beginning of a text. */
-export function createScan(units: readonly Unit[], grammar: Grammar, depth = 0, nesting = 0): Scan {
+export function createScan(units: readonly Unit[], grammar: Grammar, nesting: number): Scan {
   return {
     units,
     at: 0,
     places: new Map(),
-    depth,
+    depth: 0,
     nesting,
     pending: [],
     isBlocked: false,
@@ -133,6 +133,11 @@ export function giveUp(scan: Scan, from: number, trust: Trust = "nothing"): void
     if (typeof unit !== "string") restrictPlaceholder(scan, unit, trust);
   }
   scan.at = scan.units.length;
+}
+
+/** True for what ends something when it is read without regard to comments, here-documents and patterns. */
+export function isMisleading(text: string): boolean {
+  return /['"`()\\]/.test(text);
 }
 
 /**

@@ -79,6 +79,8 @@ export function createPopulating(world: World, mail: Mail, mainBot: Bot): Popula
       const kind = plan.kind ?? "supergroup";
       const group = addChat(world, { ...describe(plan, kind), id: plan.id ?? nextChatId(kind), kind });
       fill(group, plan, mainBot, plan.botRole ?? "member");
+      // General is thread 1: no other topic has its number.
+      if (group.isForum) group.lastMessageId = 1;
       return handleOf(group);
     },
     addChannel: (plan) => {

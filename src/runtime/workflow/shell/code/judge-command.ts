@@ -26,45 +26,43 @@ function skipPrefixes(words: readonly Word[]): readonly Word[] {
 
 type Rule = (scan: Scan, words: readonly Word[]) => void;
 
-const limitTo =
-  (trust: Trust): Rule =>
-  (scan, words) =>
-    restrictWords(scan, words, trust);
-
 /** By builtin or program. Which shell evaluates what differs; the rules are those of the most curious one. */
-const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  ...["trap", "alias", "watch", "parallel", "script", "flock", "complete", "compgen", "bind", "fc", "emulate"].map(
-    (name): [string, Rule] => [name, passAsCode],
-  ),
-  // Names: one with a subscript is evaluated. Files to run.
-  ...["unset", "read", "readarray", "mapfile", "getopts", "wait", "vared", "zparseopts", "nameref", ".", "source"].map(
-    (name): [string, Rule] => [name, limitTo("word")],
-  ),
-  ...["let", "shift", "exit", "return", "break", "continue", "ulimit"].map((name): [string, Rule] => [
-    name,
-    limitTo("number"),
-  ]),
-  ...["declare", "typeset", "local", "export", "readonly"].map((name): [string, Rule] => [name, judgeDeclaration]),
-  ...["integer", "float"].map((name): [string, Rule] => [name, judgeNumbers]),
-  ["set", judgeSet],
-  ["env", judgeEnv],
-  ["test", judgeTest],
-  ["[", judgeTest],
-  ["printf", judgePrintf],
+const RULES: ReadonlyMap<string, Rule> = new Map([
+  ...withRule("trap alias watch parallel script flock complete compgen bind fc emulate", passAsCode),
+  // Names, one of which with a subscript is evaluated; files to run.
+  ...withRule("unset read readarray mapfile getopts getln wait vared zparseopts nameref . source", limitTo("word")),
+  ...withRule("let shift exit bye logout return break continue ulimit", limitTo("number")),
+  ...withRule("declare typeset local export readonly", judgeDeclaration),
+  ...withRule("integer float", judgeNumbers),
+  ...withRule("set print", judgeOptions),
+  ...withRule("env", judgeEnv),
+  ...withRule("test [", judgeTest),
+  ...withRule("printf", judgePrintf),
 ]);
+
+function withRule(names: string, rule: Rule): [string, Rule][] {
+  return names.split(" ").map((name) => [name, rule]);
+}
+
+function limitTo(trust: Trust): Rule {
+  return (scan, words) => restrictWords(scan, words, trust);
+}
 
 /** `name=value` is data; names are not, and after some options neither are values. */
 function judgeDeclaration(scan: Scan, words: readonly Word[]): void {
-  if (words.some((word) => isEvaluatingOption(wordText(word)))) return judgeNumbers(scan, words);
+  const options = words.map(wordText).filter((text) => /^[-+]./.test(text));
+  // Options that are not known to leave values alone, such as `-i` and `-n`.
+  if (options.some((option) => !/^[-+][grxplutfaA]+$|^--$/.test(option))) return judgeNumbers(scan, words);
+  const makesArrays = options.some((option) => /[aA]/.test(option));
   for (const word of words) {
-    if (isAssignment(word)) scan.assigned.push(...wordPlaceholders(word));
+    if (isAssignment(word) && !makesArrays && !isQuotedArray(word)) scan.assigned.push(...wordPlaceholders(word));
     else restrictWords(scan, [word], "word");
   }
 }
 
-/** Options other than those known not to touch how values are read: `-i`, `-n` and the like. */
-function isEvaluatingOption(text: string): boolean {
-  return /^[-+]./.test(text) && !/^[-+][grxpluaAfFHt]+$|^--$/.test(text);
+/** To an array, bash assigns the text `(…)` as if it were written without quotes, substitutions included. */
+function isQuotedArray(word: Word): boolean {
+  return /^[^=]*=\s*\(.*\)\s*$/s.test(wordText(word));
 }
 
 function judgeNumbers(scan: Scan, words: readonly Word[]): void {
@@ -72,9 +70,9 @@ function judgeNumbers(scan: Scan, words: readonly Word[]): void {
   scan.assignedTrust = "number";
 }
 
-/** `set -A name` assigns to an array. */
-function judgeSet(scan: Scan, words: readonly Word[]): void {
-  if (words.some((word) => /^[-+]A/.test(wordText(word)))) restrictWords(scan, words, "word");
+/** `set -A name`, `print -A`, `print -v name`: an array is assigned to, or a name is evaluated. */
+function judgeOptions(scan: Scan, words: readonly Word[]): void {
+  if (words.some((word) => /^[-+][A-Za-z]*[Av]/.test(wordText(word)))) restrictWords(scan, words, "word");
 }
 
 /** `env -S` splits a text into a command. */

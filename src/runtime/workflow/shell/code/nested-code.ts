@@ -22,7 +22,7 @@ export function passAsCode(scan: Scan, words: readonly Word[]): void {
 }
 
 function passKnownCode(scan: Scan, word: Word): void {
-  for (const [placeholder, inner] of scan.grammar.scanCode(word.cooked, scan.depth + 1, scan.nesting + 1)) {
+  for (const [placeholder, inner] of scan.grammar.scanCode(word.cooked, scan.nesting + 1)) {
     restrictPlaceholder(scan, placeholder, "plain");
     const place = scan.places.get(placeholder);
     if (place === undefined) continue;

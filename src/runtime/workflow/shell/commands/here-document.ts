@@ -3,6 +3,7 @@ import { placeholdersIn, unitsText, type Unit } from "../placeholder.ts";
 import { scanWord } from "../words/scan-word.ts";
 import {
   giveUp,
+  isMisleading,
   notePlace,
   peek,
   restrictPlaceholder,
@@ -40,7 +41,9 @@ function scanBody(scan: Scan, document: PendingHereDocument): void {
       scan.at += line.length + 1;
       return;
     }
-    const isUncertain = nearlyEnds(text, document) && (joined !== "" || scan.depth > 0);
+    // Inside `$(…)`, some shells take what begins like the delimiter for the end, and old ones mind quotes in the body.
+    const isMisread = scan.depth > 0 && (nearlyEnds(text, document) || isMisleading(text));
+    const isUncertain = isMisread || (nearlyEnds(text, document) && joined !== "");
     if (isUncertain || (joined !== "" && nearlyEnds(joined + text, document))) return giveUp(scan, start);
     scanLine(scan, line, document);
     joined = !document.isLiteral && /(^|[^\\])(\\\\)*\\$/.test(text) ? joined + text.slice(0, -1) : "";
@@ -57,7 +60,7 @@ function isDelimiter(line: string, { delimiter, stripsTabs }: PendingHereDocumen
   return (stripsTabs ? line.replace(/^\t+/, "") : line) === delimiter;
 }
 
-/** The line is the delimiter or begins with it; before a `)`, some shells take that for the end. */
+/** The line is the delimiter or begins with it. */
 function nearlyEnds(line: string, document: PendingHereDocument): boolean {
   const { delimiter } = document;
   return isDelimiter(line, document) || (delimiter !== "" && line.replace(/^\t+/, "").startsWith(delimiter));

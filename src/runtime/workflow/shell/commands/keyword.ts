@@ -50,7 +50,9 @@ function scanBranch(scan: Scan): boolean {
   skipBlanks(scan);
   const pattern = scanWord(scan, "command");
   if (!hasParenthesis && isKeyword(pattern, "esac")) return false;
-  if (!scanPatterns(scan)) giveUp(scan, start);
+  const isRead = scanPatterns(scan);
+  // Inside `$(…)`, bash before version 4 (the `sh` of macOS) takes a `)` without its `(` for the end.
+  if (!isRead || (scan.depth > 0 && !hasParenthesis)) giveUp(scan, start);
   return scan.grammar.scanList(scan, "branch") === "branch";
 }
 

@@ -1,6 +1,6 @@
 import { scanBodies } from "./here-document.ts";
 import { createPlace } from "../place.ts";
-import { notePlace, passLineBreak, peek, skipBlanks, type Scan } from "../scan.ts";
+import { giveUp, isMisleading, notePlace, passLineBreak, peek, skipBlanks, type Scan } from "../scan.ts";
 
 /** Goes past a line break between commands, and the here-documents that begin there. */
 export function scanLineBreak(scan: Scan): void {
@@ -9,11 +9,16 @@ export function scanLineBreak(scan: Scan): void {
   scanBodies(scan);
 }
 
-/** Goes past a comment, up to the line break. */
+/**
+ * Goes past a comment, up to the line break. Inside `$(…)`, bash before version 4 (the `sh` of macOS) looks for the end
+ * without minding comments: what could mislead it ends the reading.
+ */
 export function scanComment(scan: Scan): void {
+  const start = scan.at;
   for (;;) {
     const unit = peek(scan);
     if (unit === undefined || unit === "\n") return;
+    if (scan.depth > 0 && typeof unit === "string" && isMisleading(unit)) return giveUp(scan, start);
     if (typeof unit === "string") scan.at += 1;
     else notePlace(scan, unit, createPlace("none", "plain", true));
   }

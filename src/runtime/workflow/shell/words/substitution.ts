@@ -1,3 +1,4 @@
+import { restrict } from "../place.ts";
 import { placeholdersIn, type Unit } from "../placeholder.ts";
 import { giveUp, passLineBreak, peek, readNested, restrictPlaceholder, type Around, type Scan } from "../scan.ts";
 
@@ -49,6 +50,9 @@ export function scanBackquotes(scan: Scan, around: Around): void {
     for (const placeholder of placeholdersIn(inner)) restrictPlaceholder(scan, placeholder, "nothing");
     return;
   }
-  const places = scan.grammar.scanCode(inner, scan.depth + 1, scan.nesting + 1);
-  for (const [placeholder, place] of places) scan.places.set(placeholder, place);
+  const places = scan.grammar.scanCode(inner, scan.nesting + 1);
+  for (const [placeholder, place] of places) {
+    restrict(place, "plain");
+    scan.places.set(placeholder, place);
+  }
 }

@@ -7,8 +7,6 @@ import type { TextSink } from "./commands/command.ts";
 export interface ShownTo {
   /** Gets the text as soon as a stage has made it, so that it comes before what later stages write or ask. */
   readonly stdout: TextSink;
-  /** True where the text is also wanted with the result. */
-  readonly keep: boolean;
   /** Gets the items that `json` showed. */
   readonly onItems?: ((items: Iterable<JsonValue>) => void) | undefined;
 }
@@ -38,10 +36,10 @@ function watchStage(stage: Stage, to: ShownTo): Stage {
   };
 }
 
-function show(name: string, result: StageResult, { stdout, keep, onItems }: ShownTo): StageResult {
+function show(name: string, result: StageResult, { stdout, onItems }: ShownTo): StageResult {
   const { rendered, output } = result;
   if (rendered === undefined) return result;
   if (name === "json" && Array.isArray(output)) onItems?.(output);
   if (rendered !== "") stdout.write(rendered);
-  return keep ? result : { ...result, rendered: "" };
+  return { ...result, rendered: "" };
 }

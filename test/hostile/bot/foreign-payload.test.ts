@@ -1,0 +1,21 @@
+import { afterEach, expect, it } from "vitest";
+import { payloadOf } from "../../fakes/bot-bench.ts";
+import { createFakePlatform } from "../../fakes/fake-adapter.ts";
+import { DEPLOY_GUARD } from "../../scenarios/workspace.ts";
+import { openStage, type Stage } from "./stage.ts";
+
+let stage: Stage;
+
+afterEach(() => stage.stop());
+
+it("a payload with an action that no button of a run has changes nothing", async () => {
+  const platform = createFakePlatform();
+  stage = await openStage({ platform, files: { "deploy-guard.lobster": DEPLOY_GUARD } });
+  await stage.act({ kind: "command", name: "run", rest: "deploy-guard", from: "101" });
+  const id = /run ([0-9A-Z]{8})/.exec(stage.texts()[0] ?? "")?.[1] ?? "";
+  await stage.act({ kind: "command", name: "cancel", rest: id, from: "101" });
+  const payload = payloadOf(stage.find("Dev lead,"), "Keep it").replace("cancelkeep", "keepitall");
+  const answer = await stage.act({ kind: "press", payload, from: "101" });
+  expect(answer.text).toBe("This button is no longer valid.");
+  expect((await stage.runtime.listRuns()).runs.map(({ status }) => status)).toEqual(["waiting"]);
+});
