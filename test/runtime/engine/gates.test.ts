@@ -252,3 +252,15 @@ describe("a gate with an end", () => {
     expect(await test.runtime.execute(gate.runId)).toMatchObject({ kind: "finished" });
   });
 });
+
+it("a step that goes on after a failure may not call a workflow with an approval", async () => {
+  const test = makeRuntime({
+    "workflow.lobster": "steps:\n  - {id: call, workflow: c.lobster, on_error: continue}\n",
+    "c.lobster": "steps:\n  - {id: deep, workflow: d.lobster}\n",
+    "d.lobster": "steps:\n  - {id: gate, approval: Go?}\n",
+  });
+  await expect(test.runtime.load(test.path("workflow.lobster"))).rejects.toMatchObject({
+    code: "invalid_workflow",
+    message: expect.stringContaining('Workflow step call on_error cannot be "continue"'),
+  });
+});

@@ -3,7 +3,8 @@ import { isJsonObject, ownMember } from "../../json.ts";
 import type { LoadedWorkflow } from "../definition.ts";
 import { checkReferences } from "../reference-check.ts";
 import { mayPause } from "../references/pipelines.ts";
-import { isApprovalGate, isFilledText, type RawStep } from "../validate/finding.ts";
+import { workflowHoldsGate } from "../gates.ts";
+import { isApprovalGate, isFilledText, stepFinding, type Finding, type RawStep } from "../validate/finding.ts";
 import { MAX_NAMED, placeProblem, placeWarning, type OpenFile } from "./open-file.ts";
 import { loadCalledWorkflow } from "./sub-workflow.ts";
 
@@ -30,12 +31,23 @@ export async function walkSteps(file: OpenFile): Promise<Walk> {
       const called = await loadCalledWorkflow(file, step, { earlier, afterGate: file.request.afterGate || mayStop });
       problems.push(...called.problems);
       warnings.push(...called.warnings);
-      if (called.child !== undefined) children.set(step.id, called.child);
+      if (called.child !== undefined) {
+        children.set(step.id, called.child);
+        problems.push(...findWayAround(step, called.child).map((finding) => placeProblem(file, finding)));
+      }
       mayStop ||= called.mayStop || mayStopAt(step, file);
     }
     for (const id of ids) earlier.add(id);
   }
   return { problems, warnings, children, mayStop };
+}
+
+/** A failure that is passed over would go around the gates of the called workflow (fault W8). */
+function findWayAround(step: RawStep, child: LoadedWorkflow): Finding[] {
+  const policy = ownMember(step.fields, "on_error");
+  if ((policy !== "continue" && policy !== "skip_rest") || !workflowHoldsGate(child)) return [];
+  const text = `on_error cannot be "${policy}" on a step whose sub-workflow has an approval: its failure would go around the gate`;
+  return [stepFinding(step, text, "on_error")];
 }
 
 /** How many more findings are named. */

@@ -9,6 +9,8 @@ export interface PendingHereDocument {
   readonly isLiteral: boolean;
   /** `<<-`: tabs before the lines and the delimiter do not count. */
   readonly stripsTabs: boolean;
+  /** How much is let in; less when a shell runs the body. */
+  trust: Trust;
 }
 
 /** The scanner's position in a command, and what it found so far. */
@@ -99,12 +101,11 @@ export function skipBlanks(scan: Scan): void {
 }
 
 /** Records where a placeholder stands and goes past it. Inside substitutions at most plain values are let in. */
-export function notePlace(scan: Scan, placeholder: Placeholder, place: Place): Place {
+export function notePlace(scan: Scan, placeholder: Placeholder, place: Place): void {
   if (scan.depth > 0) restrict(place, "plain");
   place.afterName ||= scan.nameEnd === scan.at;
   scan.places.set(placeholder, place);
   scan.at += 1;
-  return place;
 }
 
 /** Lowers what is let in at a placeholder, wherever it was found to stand. */

@@ -43,8 +43,13 @@ function unknownTrust(before: string): Trust {
   return /\(\(|\[|\blet\b/.test(before) ? "number" : "word";
 }
 
-/** Everything placed so far may reach a command that runs its input. */
-export function restrictEarlier(scan: Scan): void {
+/**
+ * The command that was just read runs its input: the here-documents of its line and, behind a pipe, anything that came
+ * before.
+ */
+export function restrictInput(scan: Scan): void {
+  for (const document of scan.pending) document.trust = "word";
+  if (!scan.hasPipe) return;
   const placeholders: readonly Placeholder[] = [...scan.places.keys()];
   for (const placeholder of placeholders) restrictPlaceholder(scan, placeholder, "word");
 }

@@ -1,4 +1,4 @@
-import { passAsCode, restrictEarlier } from "./nested-code.ts";
+import { passAsCode, restrictInput } from "./nested-code.ts";
 import type { Command } from "../commands/command.ts";
 import type { Scan } from "../scan.ts";
 import { isUncertain, wordPlaceholders, wordText, type Word } from "../words/word.ts";
@@ -14,7 +14,10 @@ export function judgePrograms(scan: Scan, command: Command): void {
     if (index > 0 && !startsOthers && wordPlaceholders(word).length > 0) continue;
     const name = programName(word);
     if (SHELLS.has(name)) judgeShell(scan, command, index);
-    else if (CODE_TAKERS.has(name)) passAsCode(scan, [...words.slice(index + 1), ...command.hereStrings]);
+    else if (CODE_TAKERS.has(name)) {
+      passAsCode(scan, [...words.slice(index + 1), ...command.hereStrings]);
+      for (const document of scan.pending) document.trust = "word";
+    }
   }
 }
 
@@ -31,11 +34,11 @@ function judgeShell(scan: Scan, { words, hereStrings }: Command, at: number): vo
       return;
     case "argument":
       passAsCode(scan, rest);
-      if (words.some((word) => programName(word) === "xargs")) restrictEarlier(scan);
+      if (words.some((word) => programName(word) === "xargs")) restrictInput(scan);
       return;
     case "input":
       passAsCode(scan, [...rest, ...hereStrings]);
-      if (scan.hasPipe) restrictEarlier(scan);
+      restrictInput(scan);
   }
 }
 

@@ -20,7 +20,7 @@ export function scanDelimiter(scan: Scan, stripsTabs: boolean): void {
   const delimiter = wordText(word);
   for (const placeholder of wordPlaceholders(word)) restrictPlaceholder(scan, placeholder, "plain");
   if (word.isDynamic || delimiter.includes("\n") || word.cooked.length === 0) giveUp(scan, word.start);
-  else scan.pending.push({ delimiter, isLiteral: word.isQuoted, stripsTabs });
+  else scan.pending.push({ delimiter, isLiteral: word.isQuoted, stripsTabs, trust: "plain" });
 }
 
 /** Reads the bodies that wait, from the start of a line to behind the last delimiter. */
@@ -74,7 +74,9 @@ function scanLine(scan: Scan, line: readonly Unit[], document: PendingHereDocume
   scan.isBlocked = true; // An expansion that goes on in the next line may hide the delimiter, or not.
   while (scan.at < end) scanUnit(scan, document.isLiteral);
   scan.isBlocked = isBlocked;
-  if (isEnding) for (const placeholder of placeholdersIn(line)) restrictPlaceholder(scan, placeholder, "nothing");
+  for (const placeholder of placeholdersIn(line)) {
+    restrictPlaceholder(scan, placeholder, isEnding ? "nothing" : document.trust);
+  }
   if (scan.at > end) giveUp(scan, end);
   scan.at += 1;
 }
