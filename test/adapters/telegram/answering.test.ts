@@ -41,6 +41,15 @@ async function createScene(options?: BenchOptions): Promise<Scene> {
   };
 }
 
+/** Somebody writes a command; its handler has ended. */
+async function command(scene: Scene): Promise<InboundEvent> {
+  scene.peer.write(scene.anna, scene.chat, "/status");
+  await scene.untilEvents(1);
+  const [event] = scene.events;
+  if (event === undefined) throw new Error("no event");
+  return event;
+}
+
 const LONG = "Refused: it needs the release manager, and you started it yourself. ".repeat(4);
 
 describe("a press", () => {
@@ -141,14 +150,6 @@ describe("a press", () => {
 });
 
 describe("a command", () => {
-  const command = async (scene: Scene): Promise<InboundEvent> => {
-    scene.peer.write(scene.anna, scene.chat, "/status");
-    await scene.untilEvents(1);
-    const [event] = scene.events;
-    if (event === undefined) throw new Error("no event");
-    return event;
-  };
-
   it("is answered by a message that replies to it, in its topic", async () => {
     const bench = await createBench();
     await bench.start();

@@ -209,8 +209,9 @@ function plainOfBlock(block: Block): string {
       return showInvisible(block.text, true);
     case "table": {
       const rows = [block.columns, ...block.rows].map((row) => row.map((cell) => showInvisible(cell, false)));
-      const width = (text: string): number => Array.from(text).length;
-      const widths = block.columns.map((_, column) => Math.max(...rows.map((row) => width(row[column] ?? ""))));
+      const widths = block.columns.map((_, column) =>
+        Math.max(...rows.map((row) => Array.from(row[column] ?? "").length)),
+      );
       const isNarrow = widths.reduce((sum, each) => sum + each, 2 * (widths.length - 1)) <= 38;
       if (isNarrow) return rows.map((row) => row.join("  ")).join("\n");
       const [columns = [], ...others] = rows;

@@ -15,6 +15,18 @@ async function showCard(bench: Bench) {
   return { anna, boris, chat, card };
 }
 
+/** Somebody sends a file with a command below it; returns what came of it. */
+async function sendAnswerFile(data: string | Uint8Array): Promise<InboundEvent | undefined> {
+  const bench = await createBench();
+  await bench.start();
+  const { peer } = bench;
+  const anna = peer.addUser();
+  const chat = peer.privateChat(anna);
+  peer.sendFile(anna, chat, { name: "answer.json", data, caption: "/answer A1" });
+  await bench.untilEvents(1);
+  return bench.events[0];
+}
+
 describe("what people do", () => {
   it("reaches the core as commands, texts and presses, with who, where and to what", async () => {
     const bench = await createBench();
@@ -231,19 +243,8 @@ describe("an update", () => {
 });
 
 describe("a document", () => {
-  const file = async (data: string | Uint8Array): Promise<InboundEvent | undefined> => {
-    const bench = await createBench();
-    await bench.start();
-    const { peer } = bench;
-    const anna = peer.addUser();
-    const chat = peer.privateChat(anna);
-    peer.sendFile(anna, chat, { name: "answer.json", data, caption: "/answer A1" });
-    await bench.untilEvents(1);
-    return bench.events[0];
-  };
-
   it("comes with what was written below it", async () => {
-    expect(await file('{"ä":1}')).toMatchObject({
+    expect(await sendAnswerFile('{"ä":1}')).toMatchObject({
       kind: "command",
       rest: "A1",
       files: [{ name: "answer.json", text: '{"ä":1}' }],
@@ -254,7 +255,7 @@ describe("a document", () => {
     ["larger than 1 MiB", "x".repeat(1024 * 1024 + 1), "too_large"],
     ["no text", new Uint8Array([0xff, 0xfe, 0x00]), "not_text"],
   ])("is not taken when it is %s", async (_what, data, lostFile) => {
-    const event = await file(data);
+    const event = await sendAnswerFile(data);
     expect(event).toMatchObject({ lostFile });
     expect(event).not.toHaveProperty("files");
   });

@@ -13,6 +13,11 @@ const CARD: OutboundMessage = {
   ],
 };
 
+/** Sends the card into a group of its own. */
+async function sendCard({ peer, adapter }: Bench): Promise<unknown> {
+  return await adapter.send(conversationOf(peer.addGroup()), CARD);
+}
+
 describe("a card", () => {
   it("is a message with entities and buttons, without a preview and without a mention", async () => {
     const { peer, adapter } = await createBench();
@@ -161,38 +166,35 @@ describe("an edit", () => {
 });
 
 describe("what becomes of a message", () => {
-  const send = async ({ peer, adapter }: Bench): Promise<unknown> =>
-    await adapter.send(conversationOf(peer.addGroup()), CARD);
-
   it("is unknown when the answer was lost, and it is not sent again", async () => {
     const bench = await createBench();
     bench.peer.faults.cutAfter("sendMessage");
-    expect(await send(bench)).toMatchObject({ kind: "unknown" });
+    expect(await sendCard(bench)).toMatchObject({ kind: "unknown" });
     expect(bench.peer.log.filter(({ method }) => method === "sendMessage")).toHaveLength(1);
   });
 
   it.each([500, 502])("is unknown when the server failed with %i", async (status) => {
     const bench = await createBench();
     bench.peer.faults.refuse("sendMessage", status, "Internal Server Error");
-    expect(await send(bench)).toMatchObject({ kind: "unknown" });
+    expect(await sendCard(bench)).toMatchObject({ kind: "unknown" });
   });
 
   it("is unknown when the answer was cut in the middle", async () => {
     const bench = await createBench();
     bench.peer.faults.cutMidAnswer("sendMessage");
-    expect(await send(bench)).toMatchObject({ kind: "unknown" });
+    expect(await sendCard(bench)).toMatchObject({ kind: "unknown" });
   });
 
   it("is that nothing was done when no connection stood", async () => {
     const bench = await createBench();
     await bench.peer.goDown();
-    expect(await send(bench)).toMatchObject({ kind: "later" });
+    expect(await sendCard(bench)).toMatchObject({ kind: "later" });
   });
 
   it("is that it may come later when there are too many", async () => {
     const bench = await createBench();
     bench.peer.faults.tooMany("sendMessage", 7);
-    expect(await send(bench)).toEqual({ kind: "later", retryAfterMs: 7000 });
+    expect(await sendCard(bench)).toEqual({ kind: "later", retryAfterMs: 7000 });
   });
 
   it("is that the group has a new id", async () => {

@@ -22,6 +22,10 @@ async function receive(): Promise<Awaited<ReturnType<typeof bot.api.getUpdates>>
   return bot.api.getUpdates();
 }
 
+async function send(chatId: number): Promise<unknown> {
+  return bot.api.sendMessage(chatId, "hello");
+}
+
 describe("a bot that sends", () => {
   it("says who it is", async () => {
     expect(await bot.api.getMe()).toMatchObject({ id: peer.botUser.id, username: "deploy_bot", is_bot: true });
@@ -76,7 +80,7 @@ describe("a bot that sends", () => {
       reply_markup: { force_reply: true, input_field_placeholder: "1.2.3", selective: true },
     });
     const [question] = peer.messages(home);
-    expect(question?.forceReply).toEqual({ placeholder: "1.2.3", selective: true });
+    expect(question?.forceReply).toEqual({ placeholder: "1.2.3", for: [] });
     if (question === undefined) return;
     peer.write(person, home, "2.0.0", { replyTo: question });
     const [update] = await receive();
@@ -86,6 +90,21 @@ describe("a bot that sends", () => {
       reply_to_message: { message_id, text: "Which version?", from: { id: peer.botUser.id } },
     });
     expect(update?.message?.reply_to_message).not.toHaveProperty("reply_markup");
+  });
+
+  it("asks those alone who are mentioned or replied to", async () => {
+    const said = peer.write(person, home, "/run");
+    const ben = peer.addUser({ firstName: "Ben" });
+    await bot.api.sendMessage(home.id, "Ben?", {
+      entities: [{ type: "text_mention", offset: 0, length: 3, user: { id: ben.id, is_bot: false, first_name: "B" } }],
+      reply_parameters: { message_id: said.id },
+      reply_markup: { force_reply: true, selective: true },
+    });
+    await bot.api.sendMessage(home.id, "Anybody?", { reply_markup: { force_reply: true } });
+    const [, selective, open] = peer.messages(home);
+    expect(selective?.forceReply?.for).toEqual([ben.id, person.id]);
+    expect(open?.forceReply?.for).toBeUndefined();
+    expect(selective?.entities).toMatchObject([{ type: "text_mention", details: { user: { first_name: "Ben" } } }]);
   });
 
   it("replies, with a quote, and without what it replies to when that is gone", async () => {
@@ -186,8 +205,6 @@ describe("commands of a bot", () => {
 });
 
 describe("a person the bot cannot reach", () => {
-  const send = (chatId: number): Promise<unknown> => bot.api.sendMessage(chatId, "hello");
-
   it("has not started it, blocked it, or is gone", async () => {
     const stranger = peer.addUser();
     await expect(send(stranger.id)).rejects.toMatchObject({

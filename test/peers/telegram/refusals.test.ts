@@ -675,6 +675,22 @@ describe("what the platform reads otherwise than it was written", () => {
     ],
     ["a limit out of range", "getUpdates", () => ({ limit: 500 }), 'parameter "limit" is 500: the server takes 100'],
     [
+      "updates of no kind",
+      "getUpdates",
+      () => ({ allowed_updates: ["callback_queries"] }),
+      'there are no updates of kind "callback_queries"',
+    ],
+    [
+      "the mention of a stranger",
+      "sendMessage",
+      () => ({
+        chat_id: home.id,
+        text: "a",
+        entities: [{ type: "text_mention", offset: 0, length: 1, user: { id: 424_242 } }],
+      }),
+      "the server drops the mention of an unknown user",
+    ],
+    [
       "a number that is none",
       "getUpdates",
       () => ({ offset: "next" }),

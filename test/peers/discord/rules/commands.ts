@@ -1,7 +1,7 @@
 import type { Path, Problem } from "../errors/problem.ts";
 import { missing } from "../schema/problem-words.ts";
 import type { Wire } from "../wire.ts";
-import { listOf, memberOf, numberOf, objectOf, objectsOf, textOf } from "../wire.ts";
+import { memberOf, numberOf, objectOf, objectsOf, textOf } from "../wire.ts";
 import { lengthOf } from "./length.ts";
 
 /** Names of slash commands and their options (Discord's documentation, "Application Command Naming"). */
@@ -138,10 +138,7 @@ function sizeOf(object: Wire): number {
     return sum + Math.max(...texts.map((text) => (typeof text === "string" ? lengthOf(text) : 0)));
   }, 0);
   const value = memberOf(object, "value");
-  const inner = [...listOf(object, "options"), ...listOf(object, "choices")];
-  const nested = inner.reduce<number>(
-    (sum, one) => sum + (typeof one === "object" && one !== null && !Array.isArray(one) ? sizeOf(one as Wire) : 0),
-    0,
-  );
+  const inner = [...objectsOf(object, "options"), ...objectsOf(object, "choices")];
+  const nested = inner.reduce((sum, one) => sum + sizeOf(one), 0);
   return own + nested + (value === undefined || value === null ? 0 : lengthOf(String(value)));
 }

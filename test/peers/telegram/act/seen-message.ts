@@ -1,6 +1,6 @@
 import { endOf } from "../text/entity.ts";
 import type { Wire } from "../wire.ts";
-import { textOf } from "../wire.ts";
+import { isWire, textOf } from "../wire.ts";
 import { handleOf } from "../world/chat.ts";
 import type { Chat } from "../world/chat.ts";
 import type { User } from "../world/identity.ts";
@@ -23,6 +23,12 @@ export interface SeenEntity {
   readonly details: Wire;
 }
 
+/** A reply a message asks for. `for`: whose keyboard opens, by user id; everybody's when undefined. */
+export interface SeenForceReply {
+  readonly placeholder: string | undefined;
+  readonly for: readonly number[] | undefined;
+}
+
 /** A message as a person sees it at one moment; later edits do not change it. */
 export interface SeenMessage {
   readonly id: number;
@@ -39,8 +45,8 @@ export interface SeenMessage {
   readonly replyTo: number | undefined;
   /** The topic it stands in. */
   readonly topic: number | undefined;
-  /** The keyboard opens a reply to this message: to everybody, or to whom it is meant for. */
-  readonly forceReply: { readonly placeholder: string | undefined; readonly selective: boolean } | undefined;
+  /** The keyboard opens a reply to this message. */
+  readonly forceReply: SeenForceReply | undefined;
   readonly forwarded: boolean;
   /** What happened, for service messages. */
   readonly service: Wire | undefined;
@@ -73,13 +79,24 @@ export function seeMessage(message: Message): SeenMessage {
         : undefined,
     replyTo: message.replyToId,
     topic: message.isTopicMessage ? message.threadId : undefined,
-    forceReply:
-      markup?.kind === "forceReply" ? { placeholder: markup.placeholder, selective: markup.selective } : undefined,
+    forceReply: seeForceReply(message),
     forwarded: message.forward !== undefined,
     service: content.kind === "service" ? content.fields : undefined,
     date: message.date,
     edits: message.edits,
   };
+}
+
+/** A selective one is for those mentioned by their account, and for whoever wrote what is replied to. */
+function seeForceReply(message: Message): SeenForceReply | undefined {
+  const { markup, chat, replyToId } = message;
+  if (markup?.kind !== "forceReply") return undefined;
+  const mentioned = wordsOf(message).entities.flatMap(({ details }) =>
+    isWire(details["user"]) ? [details["user"]] : [],
+  );
+  const replied = replyToId === undefined ? undefined : chat.messages.get(replyToId)?.author.user?.id;
+  const ids = [...mentioned.map((user) => Number(user["id"])), ...(replied === undefined ? [] : [replied])];
+  return { placeholder: markup.placeholder, for: markup.selective ? ids : undefined };
 }
 
 function seeButton(button: Wire): SeenButton {

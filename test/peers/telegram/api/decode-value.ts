@@ -38,7 +38,8 @@ class FieldError extends Error {}
 function decodeMember(owner: string, name: string, field: Field, value: Wire, note: NoteOddity): WireValue {
   const member = Object.hasOwn(value, name) ? value[name] : undefined;
   if (member === undefined || member === null) {
-    if (field.required === true) throw new FieldError(`Can't find field "${name}"`);
+    const needed = NEEDED_OF_INPUT[owner]?.includes(name) ?? field.required === true;
+    if (needed) throw new FieldError(`Can't find field "${name}"`);
     return undefined;
   }
   const decoded = decodeField(name, field.types, member, note);
@@ -107,6 +108,9 @@ function chooseSubtype(type: string, value: unknown): string {
 function prefixOf(type: string): string {
   return PREFIXES[type] ?? "";
 }
+
+/** Types of which the server reads less when a bot sends them than it writes itself. */
+const NEEDED_OF_INPUT: Readonly<Record<string, readonly string[]>> = { User: ["id"] };
 
 const PREFIXES: Readonly<Record<string, string>> = {
   BotCommand: "Can't parse BotCommand: ",

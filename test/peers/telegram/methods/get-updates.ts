@@ -1,4 +1,5 @@
 import type { Answer, Call } from "./method.ts";
+import { readKinds } from "./read-kinds.ts";
 
 /** getUpdates: confirms what is before the offset and waits for what comes next. */
 export async function getUpdates({ parameters, mail, bot, gone }: Call): Promise<Answer> {
@@ -8,7 +9,7 @@ export async function getUpdates({ parameters, mail, bot, gone }: Call): Promise
       "can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
     );
   }
-  queue.allow(parameters.list("allowed_updates")?.map(String));
+  queue.allow(readKinds(parameters));
   const updates = await poller.poll({
     offset: parameters.integer("offset"),
     limit: parameters.integer("limit", 100),

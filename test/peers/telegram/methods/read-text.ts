@@ -1,7 +1,10 @@
 import { malformed, unsupported } from "../api/error.ts";
+import { encodeUser } from "../encode/encode-user.ts";
 import { formatText } from "../text/format-text.ts";
 import type { FormattedText } from "../text/entity.ts";
 import { isWire } from "../wire.ts";
+import type { Wire } from "../wire.ts";
+import type { World } from "../world/world.ts";
 import { maxOf } from "../api/table.ts";
 import type { Call } from "./method.ts";
 
@@ -30,11 +33,15 @@ function readFormatted({ parameters, world }: Call, name: string, entitiesName: 
   const mode = parameters.text("parse_mode").toLowerCase();
   if (mode !== "" && mode !== "none") throw malformed("Unsupported parse_mode");
   const given = (parameters.list(entitiesName) ?? []).filter(isWire);
-  const known = given.filter((entity) => {
-    const user = entity["user"];
-    const isKnown = !isWire(user) || world.users.has(Number(user["id"]));
-    if (!isKnown) parameters.note("the server drops the mention of an unknown user");
-    return isKnown;
-  });
-  return formatText(parameters.text(name), known, parameters.note);
+  const resolved = given.flatMap((entity) => resolveMention(world, entity));
+  if (resolved.length < given.length) parameters.note("the server drops the mention of an unknown user");
+  return formatText(parameters.text(name), resolved, parameters.note);
+}
+
+/** A mention names a user by id alone; the server fills in the rest. */
+function resolveMention(world: World, entity: Wire): readonly Wire[] {
+  const { user } = entity;
+  if (!isWire(user)) return [entity];
+  const known = world.users.get(Number(user["id"]));
+  return known === undefined ? [] : [{ ...entity, user: encodeUser(known) }];
 }

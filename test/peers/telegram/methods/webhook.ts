@@ -2,6 +2,7 @@ import { malformed } from "../api/error.ts";
 import { startWebhook } from "../updates/webhook.ts";
 import type { WebhookTarget } from "../updates/webhook.ts";
 import type { Answer, Call } from "./method.ts";
+import { readKinds } from "./read-kinds.ts";
 
 /** Connections to a webhook at once, unless the call says otherwise. */
 const DEFAULT_CONNECTIONS = 40;
@@ -18,7 +19,7 @@ export function setWebhook(call: Call): Answer {
     maxConnections: parameters.integer("max_connections", DEFAULT_CONNECTIONS),
   };
   const box = mail.boxOf(bot);
-  box.queue.allow(parameters.list("allowed_updates")?.map(String));
+  box.queue.allow(readKinds(parameters));
   if (parameters.flag("drop_pending_updates")) box.queue.clear();
   else if (JSON.stringify(box.webhook?.state.target) === JSON.stringify(target)) {
     return { result: true, description: "Webhook is already set" };

@@ -72,7 +72,7 @@ export function createUpdateQueue(firstId: number, now: () => number): UpdateQue
     clear: () => updates.clear(),
     allow: (wanted) => {
       if (wanted === undefined) return;
-      const known = wanted.map((kind) => kind.toLowerCase()).filter((kind) => UPDATE_KINDS.includes(kind));
+      const known = wanted.filter((kind) => UPDATE_KINDS.includes(kind));
       kinds = known.length === 0 ? DEFAULT_KINDS : known;
     },
     allowed: () => (kinds === DEFAULT_KINDS ? [] : kinds),

@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+// The `clawd.invoke` command: one stage as a program of its own (stages-and-cli §14.5).
+import { runAsProcess } from "./entry.ts";
+
+await runAsProcess(["run", "--", "clawd.invoke", ...process.argv.slice(2)]);
