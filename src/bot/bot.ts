@@ -102,7 +102,11 @@ function createHost(
     handle,
     suggest: (request) => suggest(core, request),
     commands: describeCommands(core.voice.words),
-    moved: (from, to) => core.outbox.moved.record(from, to),
+    moved: async (from, to) => {
+      await core.outbox.moved.record(from, to);
+      // Cards that wait for somebody stayed behind: they are needed where people are now.
+      for (const runId of core.keeper.active()) void core.keeper.refresh(runId);
+    },
     memory: {
       get: async (name) => (await memory.get(`${platform} ${name}`))?.text,
       set: (name, text) => memory.set(`${platform} ${name}`, { text }),

@@ -49,7 +49,7 @@ export async function runToolRequest(request: ToolRunRequest): Promise<Envelope>
 /** Decides a gate and runs what follows. Never throws: every failure is an envelope, and a refusal leaves the gate open. */
 export async function resumeToolRequest(request: ToolResumeRequest): Promise<Envelope> {
   return await answer(request.ctx, async (runtime, context) => {
-    const decision = await describeDecision(request, runtime);
+    const decision = { ...(await describeDecision(request, runtime)), cwd: context.cwd };
     if (context.signal?.aborted === true) throw cancelled(context.signal);
     return await resumeToEnvelope(runtime, decision, { environment: context.env, ...signalOf(context) });
   });

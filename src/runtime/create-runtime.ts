@@ -110,7 +110,11 @@ async function listRuns(
 
 async function readGate(host: RuntimeHost, reference: GateReference): Promise<GateDocument | undefined> {
   try {
-    return (await readStoredGate(host, await resolveReference(host, reference)))?.gate;
+    const resolved = await resolveReference(host, reference);
+    const found = await readStoredGate(host, resolved);
+    if (found === undefined || "gate" in found) return found?.gate;
+    const { composeAdoption } = await import("./gate/adoption/adoption.ts");
+    return (await composeAdoption(host, resolved, found.foreign, { isEnding: true })).gate;
   } catch (thrown) {
     if (hasCode(thrown, "not_found")) return undefined;
     throw thrown;

@@ -83,6 +83,8 @@ export interface DecisionRequest {
   /** Which front end asks: runs with `decideVia: chat` take approve and answer only from `chat`. */
   readonly via?: "chat" | "cli" | "api";
   readonly asOperator?: boolean;
+  /** Where a checkpoint that does not say where it ran goes on (absolute): one that the peer wrote. */
+  readonly cwd?: string;
 }
 
 /**

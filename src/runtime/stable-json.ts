@@ -2,19 +2,29 @@ import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import type { JsonObject, JsonValue } from "./json.ts";
 
-/** Deeper nesting is refused with words instead of a stack overflow. */
-const MAX_DEPTH = 1000;
+/** Deeper nesting of what comes from outside is refused with words instead of a stack overflow. */
+const MAX_DEPTH = 500;
+
+/** What is written may be nested deeper: it holds what came from outside, wrapped in documents of our own. */
+const MAX_WRITTEN_DEPTH = 1000;
 
 /** Only text with such numbers needs the slower parser: integers of 16 digits and more, and large exponents. */
 const NEEDS_CARE = /\d{16}|[eE]\+?\d{3}/;
 
 /**
  * Parses JSON without losing digits: integers beyond 2^53 become `bigint`. Throws a SyntaxError for text that is not JSON,
- * for a number too large to hold, and for nesting deeper than 1,000.
+ * for a number too large to hold, and for nesting deeper than 500.
  */
 export function parseJson(text: string): JsonValue {
-  assertDepth(text);
-  return NEEDS_CARE.test(text) ? parseWithCare(text) : (JSON.parse(text) as JsonValue);
+  return parseWithin(text, MAX_DEPTH);
+}
+
+/**
+ * Like {@link parseJson}, for text that {@link stringifyJson} wrote: as deep as that writes, 1,000 levels, so that what can
+ * be stored can be read.
+ */
+export function parseWrittenJson(text: string): JsonValue {
+  return parseWithin(text, MAX_WRITTEN_DEPTH);
 }
 
 /** Like {@link parseJson}, but undefined for text that is not JSON. */
@@ -27,7 +37,10 @@ export function tryParseJson(text: string): { readonly value: JsonValue } | unde
   }
 }
 
-/** JSON text like `JSON.stringify`'s; `bigint`s are written with all their digits. */
+/**
+ * JSON text like `JSON.stringify`'s; `bigint`s are written with all their digits. Throws a RangeError for a value that is
+ * circular or nested deeper than 1,000.
+ */
 export function stringifyJson(value: JsonValue, indent = 0): string {
   return serialize(value, { indent, sorted: false });
 }
@@ -35,6 +48,12 @@ export function stringifyJson(value: JsonValue, indent = 0): string {
 /** JSON with object keys sorted at every level and no spaces: for digests and comparisons (stages-and-cli §4.6). */
 export function stableStringify(value: JsonValue): string {
   return serialize(value, { indent: 0, sorted: true });
+}
+
+/** True when lists and objects are nested at most `levels` deep. */
+export function isNestedWithin(levels: number, value: JsonValue): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return levels > 0 && Object.values<JsonValue>(value).every((member) => isNestedWithin(levels - 1, member));
 }
 
 /** SHA-256 of a text's UTF-8 bytes, as lower-case hex. */
@@ -52,6 +71,11 @@ export function toPlainNumbers(value: JsonValue): JsonValue {
 
 /** Loaded when the first such number comes, for most commands never see one. */
 let lossless: typeof import("lossless-json") | undefined;
+
+function parseWithin(text: string, maxDepth: number): JsonValue {
+  assertDepth(text, maxDepth);
+  return NEEDS_CARE.test(text) ? parseWithCare(text) : (JSON.parse(text) as JsonValue);
+}
 
 function parseWithCare(text: string): JsonValue {
   lossless ??= createRequire(import.meta.url)("lossless-json") as typeof import("lossless-json");
@@ -93,8 +117,8 @@ function assertFinite(value: number): number {
   return value;
 }
 
-function assertDepth(text: string): void {
-  if (text.length <= MAX_DEPTH) return;
+function assertDepth(text: string, maxDepth: number): void {
+  if (text.length <= maxDepth) return;
   let depth = 0;
   let inString = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -105,7 +129,7 @@ function assertDepth(text: string): void {
     } else if (code === 34) inString = true;
     else if (code === 123 || code === 91) {
       depth += 1;
-      if (depth > MAX_DEPTH) throw new SyntaxError(`The JSON text is nested deeper than ${MAX_DEPTH} levels`);
+      if (depth > maxDepth) throw new SyntaxError(`The JSON text is nested deeper than ${maxDepth} levels`);
     } else if (code === 125 || code === 93) depth -= 1;
   }
 }
@@ -149,6 +173,8 @@ function wrap(open: string, parts: readonly string[], close: string, style: Styl
   return `${open}${inner}${parts.join(`,${inner}`)}\n${" ".repeat(style.indent * depth)}${close}`;
 }
 
+/** A list or object at `depth` is the one level after as many others. */
 function assertWritable(depth: number): void {
-  if (depth > MAX_DEPTH) throw new RangeError(`The value is circular or nested deeper than ${MAX_DEPTH} levels`);
+  if (depth < MAX_WRITTEN_DEPTH) return;
+  throw new RangeError(`The value is circular or nested deeper than ${MAX_WRITTEN_DEPTH} levels`);
 }

@@ -34,11 +34,11 @@ function waitOnce(ms: number, signal: AbortSignal | undefined): Promise<void> {
 export const systemIds: IdSource = {
   uuid: () => randomUUID(),
   hex: (bytes) => randomBytes(bytes).toString("hex"),
-  runId: () => encodeCrockford(randomBytes(5)),
+  runId: () => toRunId(randomBytes(5)),
 };
 
-/** 5 bits a character, so 5 bytes are exactly 8 characters. */
-function encodeCrockford(bytes: Uint8Array): string {
+/** A run id of 5 bytes: 5 bits a character make exactly 8 characters. */
+export function toRunId(bytes: Uint8Array): string {
   let bits = 0n;
   for (const byte of bytes) bits = (bits << 8n) | BigInt(byte);
   return bits

@@ -60,6 +60,18 @@ async function loadBad(setup: Setup): Promise<readonly ConfigProblem[]> {
 }
 
 describe("a good configuration", () => {
+  test.each([
+    ["off", "off"],
+    ["{ url: https://x.example/bot }", { url: "https://x.example/bot", host: "127.0.0.1", port: 8080 }],
+    [
+      "{ url: https://x.example/bot, host: '::', port: 9000 }",
+      { url: "https://x.example/bot", host: "::", port: 9000 },
+    ],
+  ])("a webhook may be %s", async (yaml, webhook) => {
+    const config = await loadGood({ yaml: `telegram: { webhook: ${yaml} }` });
+    expect(config.adapters.telegram?.webhook).toEqual(webhook);
+  });
+
   test("the example of the specification loads whole", async () => {
     const environment = { ...TELEGRAM, DISCORD_BOT_TOKEN: "discord-secret", NPM_TOKEN: "npm-secret", PATH: "/bin" };
     const { cwd, outcome } = await load({ yaml: SPECIFIED, environment });
@@ -430,7 +442,31 @@ describe("a configuration that is refused", () => {
       "defaults.notify_starter must be true or false, found a text",
       "direct message",
     ],
-    ["a webhook", "telegram: { webhook: https://x }", "telegram.webhook is not one of the values", "Write off"],
+    [
+      "a webhook that is only an address",
+      "telegram: { webhook: https://x }",
+      "telegram.webhook has a form",
+      "Write off",
+    ],
+    ["a webhook without an address", "telegram: { webhook: { port: 80 } }", "telegram.webhook has no url", "Write off"],
+    [
+      "a webhook without a path",
+      "telegram: { webhook: { url: https://x } }",
+      "telegram.webhook.url has a form",
+      "https://bot",
+    ],
+    [
+      "a webhook on no port",
+      "telegram: { webhook: { url: https://x/y, port: 0 } }",
+      "telegram.webhook.port is 0",
+      "65535",
+    ],
+    [
+      "a webhook with an unknown key",
+      "telegram: { webhook: { url: https://x/y, prot: 80 } }",
+      "telegram.webhook.prot is an unknown key",
+      "Did you mean port?",
+    ],
     ["a secret's value", "secrets: ['npm value']", "secrets[0] has a form", "never its value"],
     ["a line that is not YAML", "people: [", "this is not YAML", "lobster.config.example.yaml"],
     ["a key twice", "chats: []\nchats: []", "this is not YAML", "Correct the line"],

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { IdSource } from "../../runtime/ports.ts";
-import type { DeliveryFailure, MessageRef, OutboundMessage } from "../adapter.ts";
+import { conversationKey, type DeliveryFailure, type MessageRef, type OutboundMessage } from "../adapter.ts";
 import type { Shelf } from "../storage/shelf.ts";
-import { deliveryKey, type Content, type Delivery, type Slot } from "./delivery.ts";
+import { deliveryKey, placeOf, type Content, type Delivery, type Slot } from "./delivery.ts";
 import type { MessageIndex } from "./message-index.ts";
 import { callFind, callSend, callUpdate, findRoute, type CallParts, type Route } from "./platform-calls.ts";
 
@@ -114,12 +114,16 @@ async function recover(parts: DeliverParts, route: Route, intent: Delivery, cont
 
 async function edit(parts: DeliverParts, route: Route, known: Delivery, content: Content): Promise<Attempt> {
   const hash = hashMessage(content.message);
-  if (known.shown?.hash === hash) return SETTLED;
+  const isThere = placeOf(known) === conversationKey(route.conversation);
+  // What stayed behind in a conversation of an older id can still be read, but its buttons cannot be pressed.
+  if (known.shown?.hash === hash && (isThere || content.message.buttons === undefined)) return SETTLED;
+  // In the conversation that a group became, the ids of the old messages belong to others.
+  if (!isThere) return await sendNew(parts, route, { ...known, messages: [] }, content);
   const kept: string[] = [];
   for (const id of known.messages) {
     const outcome = await callUpdate(parts, { conversation: route.conversation, id }, route, content.message);
     if (outcome.kind === "later" || outcome.kind === "unknown") return await postpone(parts, route, outcome);
-    if (outcome.kind === "moved") await parts.moved.record(route.conversation, outcome.to);
+    if (outcome.kind === "moved") return await postpone(parts, route, outcome);
     if (outcome.kind === "done") kept.push(id);
   }
   if (kept.length === 0) return await sendNew(parts, route, { ...known, messages: [] }, content);
@@ -137,12 +141,16 @@ async function recordSent(
   content: Content,
   message: MessageRef,
 ): Promise<Attempt> {
-  const isFirst = intent.messages.length === 0;
+  const sentTo = conversationKey(message.conversation);
+  // Copies that stayed behind in a conversation of an older id cannot be kept true.
+  const copies = placeOf(intent) === sentTo ? intent.messages : [];
+  const isFirst = copies.length === 0;
   await parts.messages.add(message, intent);
   await parts.deliveries.set(deliveryKey(intent), {
     ...intent,
     state: "sent",
-    messages: [...intent.messages, message.id].slice(-MAX_COPIES),
+    messages: [...copies, message.id].slice(-MAX_COPIES),
+    ...(sentTo === intent.conversation ? {} : { sentTo }),
     // No content has an empty hash: with other copies there, one more look edits them all to the same.
     shown: { hash: isFirst ? hashMessage(content.message) : "", complete: content.complete },
   });
@@ -182,6 +190,7 @@ async function findReplyTarget(
 ): Promise<MessageRef | undefined> {
   if (content.replyTo === undefined) return undefined;
   const target = await parts.deliveries.get(deliveryKey({ purpose: content.replyTo, conversation: slot.conversation }));
-  const id = target?.messages.at(-1);
+  if (target === undefined || placeOf(target) !== conversationKey(route.conversation)) return undefined;
+  const id = target.messages.at(-1);
   return id === undefined ? undefined : { conversation: route.conversation, id };
 }

@@ -35,6 +35,11 @@ export interface Delivery extends Slot {
   readonly followedUp: boolean;
   /** Ids of the messages that show this slot, oldest first. */
   readonly messages: readonly string[];
+  /**
+   * Key of the conversation those messages stand in, where its id is not the slot's any more. A message's id means
+   * nothing in another conversation, also not in the one that a group became.
+   */
+  readonly sentTo?: string;
   /** What the messages show: a digest of the content, and whether it was complete. */
   readonly shown?: { readonly hash: string; readonly complete: boolean };
 }
@@ -49,8 +54,14 @@ export function openDeliveries(openShelf: OpenShelf): Shelf<Delivery> {
   return openShelf("deliveries", decodeDelivery);
 }
 
+/** The key of the conversation in which a slot's messages stand. */
+export function placeOf(delivery: Delivery): string {
+  return delivery.sentTo ?? delivery.conversation;
+}
+
 function decodeDelivery(value: JsonObject): Delivery {
   const state = expectText(value, "state");
+  const sentTo = ownMember(value, "sentTo");
   const shown = ownMember(value, "shown");
   return {
     purpose: expectText(value, "purpose"),
@@ -61,6 +72,7 @@ function decodeDelivery(value: JsonObject): Delivery {
     since: expectNumber(value, "since"),
     followedUp: ownMember(value, "followedUp") === true,
     messages: expectTexts(value, "messages"),
+    ...(typeof sentTo === "string" ? { sentTo } : {}),
     ...(isJsonObject(shown)
       ? { shown: { hash: expectText(shown, "hash"), complete: ownMember(shown, "complete") === true } }
       : {}),

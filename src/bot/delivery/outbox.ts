@@ -3,7 +3,7 @@ import type { VisibleText } from "../visible-text.ts";
 import type { OpenShelf } from "../storage/shelf.ts";
 import { createInOrder } from "../in-order.ts";
 import { createDeliver, type Deliver, type DeliverParts } from "./deliver.ts";
-import { deliveryKey, openDeliveries, type Content, type Delivery, type Slot } from "./delivery.ts";
+import { deliveryKey, openDeliveries, placeOf, type Content, type Delivery, type Slot } from "./delivery.ts";
 import { createLane, type Lane } from "./lane.ts";
 import { createMessageIndex } from "./message-index.ts";
 import { createMovedConversations, type MovedConversations } from "./moved-conversations.ts";
@@ -83,7 +83,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
       }),
     forget: async (slot) => {
       const known = await deliveries.get(deliveryKey(slot));
-      const conversation = parseConversationKey(slot.conversation);
+      const conversation = known === undefined ? undefined : parseConversationKey(placeOf(known));
       if (known === undefined || conversation === undefined) return;
       for (const id of known.messages) await messages.remove({ conversation, id });
       await deliveries.remove(deliveryKey(slot));

@@ -23,8 +23,9 @@ const OPTIONS: OptionTable = {
 
 /** `lobster resume`: decides a gate and runs the rest. Always one envelope on stdout. */
 export async function resumeCommand(words: readonly string[], world: CliWorld): Promise<number> {
-  const request = readRequest(words);
-  if (request instanceof LobsterError) return printEnvelope(failureEnvelope(request), world);
+  const read = readRequest(words);
+  if (read instanceof LobsterError) return printEnvelope(failureEnvelope(read), world);
+  const request = { ...read, cwd: world.cwd };
   const interrupts = watchInterrupts();
   try {
     const { environment } = world;

@@ -22,12 +22,17 @@ export async function publishApprovalId(
   throw new LobsterError("store_unavailable", "Could not allocate a unique approval ID");
 }
 
-/** The gate an approval id names, or undefined. Letter case and everything outside `a-f0-9` are ignored. */
+/** An approval id as it is stored: letter case and everything outside `a-f0-9` do not count. */
+export function toApprovalId(written: string): string {
+  return written.toLowerCase().replaceAll(/[^a-f0-9]/g, "");
+}
+
+/** The gate an approval id names, or undefined. */
 export async function findGateByApprovalId(
   host: Pick<RuntimeHost, "store">,
   approvalId: string,
 ): Promise<GateKey | undefined> {
-  const id = approvalId.toLowerCase().replaceAll(/[^a-f0-9]/g, "");
+  const id = toApprovalId(approvalId);
   if (id.length !== 8) return undefined;
   const stored = await host.store.read(`approval_${id}`);
   if (stored === undefined || !isJsonObject(stored.value)) return undefined;

@@ -5,7 +5,8 @@ import { encodeDocument } from "../run/keys.ts";
 import { openRun } from "../run/run-writer.ts";
 import type { Decision, DecisionOutcome, DecisionRequest } from "../runtime.ts";
 import { stableStringify } from "../stable-json.ts";
-import { unknownApprovalId } from "./approval-id.ts";
+import type { StoredDocument } from "../store/state-store.ts";
+import { toApprovalId, unknownApprovalId } from "./approval-id.ts";
 import { assertDecisionFits } from "./decision-rules.ts";
 import {
   readStoredGate,
@@ -40,6 +41,11 @@ async function decideAt(
   for (let attempt = 0; attempt < MAX_CONFLICTS; attempt += 1) {
     const found = await readStoredGate(host, reference);
     if (found === undefined) throw notFound(request, reference);
+    if ("foreign" in found) {
+      const refused = await takeOver(host, request, reference, found.foreign);
+      if (refused !== undefined) return refused;
+      continue;
+    }
     const { gate } = found;
     if (gate.decision !== undefined) return alreadyDecided(gate, gate.decision, request, host);
     const run = await readRunOf(host, gate);
@@ -51,6 +57,35 @@ async function decideAt(
     if (decided !== undefined) return await recordInRun(host, decided, decision);
   }
   throw new LobsterError("store_unavailable", "The gate keeps changing and could not be decided; try again");
+}
+
+/**
+ * Makes a gate of ours of a checkpoint that the peer wrote, and lets the decision be made at that. A decision that would be
+ * refused there changes nothing: the checkpoint stays the peer's.
+ */
+async function takeOver(
+  host: RuntimeHost,
+  request: DecisionRequest,
+  reference: ResolvedReference,
+  stored: StoredDocument,
+): Promise<DecisionOutcome | undefined> {
+  const { composeAdoption } = await import("./adoption/adoption.ts");
+  const { storeAdoption } = await import("./adoption/store-adoption.ts");
+  const { gate, decision, cwd } = request;
+  const adoption = await composeAdoption(host, reference, stored, {
+    ...(cwd === undefined ? {} : { cwd }),
+    ...("approvalId" in gate ? { approvalId: toApprovalId(gate.approvalId) } : {}),
+    isEnding: decision.kind === "deny" || decision.kind === "cancel",
+  });
+  const refusal = await findRefusal(
+    request,
+    adoption.gate,
+    adoption.run,
+    composeDecision(host, request, adoption.gate),
+  );
+  if (refusal !== undefined) return { kind: "refused", gate: adoption.gate, error: refusal };
+  await storeAdoption(host, adoption);
+  return undefined;
 }
 
 /** The words for a reference that leads nowhere; cancelling and approval ids have their own (§14.8). */

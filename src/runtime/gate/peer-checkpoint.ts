@@ -31,8 +31,21 @@ export type PeerStop =
       readonly responseSchema: JsonObject;
       readonly subject: JsonValue | undefined;
       /** Present when a stage of the step's pipeline asks. */
-      readonly continuation?: Continuation;
+      readonly asked?: AskedByStage;
     };
+
+/** A stage that stopped to ask: what it asked with, and how its pipeline goes on. */
+export interface AskedByStage {
+  readonly continuation: Continuation;
+  readonly question: StageQuestion;
+}
+
+/** What the peer keeps of a stage's question beside its schema; empty for a stage that ended with it. */
+export interface StageQuestion {
+  readonly prompt?: string;
+  readonly defaults?: JsonValue;
+  readonly subject?: JsonValue;
+}
 
 /** The rules the peer stored with an approval gate. */
 export interface PeerIdentity {
@@ -42,9 +55,8 @@ export interface PeerIdentity {
 }
 
 /** The checkpoint of an inline pipeline (stages-and-cli §11.3): it names its stages. */
-export interface PeerPipelineCheckpoint {
+export interface PeerPipelineCheckpoint extends AskedByStage {
   readonly kind: "pipeline";
-  readonly continuation: Continuation;
   readonly createdAt: string | undefined;
 }
 
@@ -57,7 +69,9 @@ export function isSpentMarker(value: JsonValue): boolean {
 export function decodePeerCheckpoint(value: JsonValue, kind: PeerCheckpoint["kind"]): PeerCheckpoint {
   if (!isJsonObject(value)) throw invalidState(kind, "type");
   const createdAt = readTime(ownMember(value, "createdAt"));
-  if (kind === "pipeline") return { kind, continuation: decodeContinuation(value), createdAt };
+  if (kind === "pipeline") {
+    return { kind, continuation: decodeContinuation(value), question: readQuestion(value), createdAt };
+  }
   const filePath = ownMember(value, "filePath");
   const args = ownMember(value, "args");
   const cost = ownMember(value, "cost");
@@ -90,8 +104,8 @@ function readStop(value: JsonObject): PeerStop {
   const asks = ownMember(value, "inputKind");
   if (asks === undefined) return { kind: "input", stepId: input, responseSchema, subject };
   if (asks !== "pipeline_command") throw invalidState("workflow", "inputKind");
-  const continuation = readPipelineInput(ownMember(value, "pipelineInput"), responseSchema);
-  return { kind: "input", stepId: input, responseSchema, subject, continuation };
+  const asked = readPipelineInput(ownMember(value, "pipelineInput"), responseSchema);
+  return { kind: "input", stepId: input, responseSchema, subject, asked };
 }
 
 /** A policy that cannot be read is never no policy. */
@@ -114,13 +128,33 @@ function readName(value: JsonValue | undefined): string | undefined {
   return value.trim();
 }
 
-function readPipelineInput(value: JsonValue | undefined, inputSchema: JsonObject): Continuation {
+function readPipelineInput(value: JsonValue | undefined, inputSchema: JsonObject): AskedByStage {
   if (!isJsonObject(value)) throw invalidState("workflow", "pipelineInput");
   try {
-    return decodeContinuation({ ...value, inputSchema, haltType: "input_request", resumeMode: "same_stage" });
+    const stored = { ...value, inputSchema, haltType: "input_request", resumeMode: "same_stage" };
+    return { continuation: decodeContinuation(stored), question: readQuestion(value) };
   } catch (thrown) {
     throw invalidState("workflow", "pipelineInput", thrown);
   }
+}
+
+/** The question itself is only shown: what is missing or odd is left out. */
+function readQuestion(holder: JsonObject): StageQuestion {
+  const pending = memberObject(memberObject(holder, "commandInput"), "pending");
+  const metadata = memberObject(pending, "metadata");
+  const prompt = ownMember(metadata, "prompt");
+  const defaults = ownMember(metadata, "defaults");
+  const subject = ownMember(metadata, "subject");
+  return {
+    ...(typeof prompt === "string" ? { prompt } : {}),
+    ...(defaults === undefined ? {} : { defaults }),
+    ...(subject === undefined ? {} : { subject }),
+  };
+}
+
+function memberObject(holder: JsonObject, name: string): JsonObject {
+  const member = ownMember(holder, name);
+  return isJsonObject(member) ? member : {};
 }
 
 function readTime(value: JsonValue | undefined): string | undefined {

@@ -5,12 +5,18 @@ import type { GateDocument, GateKey } from "../run/documents.ts";
 import type { GateReference } from "../runtime.ts";
 import type { StoredDocument } from "../store/state-store.ts";
 import { findGateByApprovalId, unknownApprovalId } from "./approval-id.ts";
+import { isSpentMarker } from "./peer-checkpoint.ts";
 import { decodeToken, kindOfKey, type TokenPointer } from "./token.ts";
 
 /** A gate as stored, ready for compare-and-set. */
 export interface StoredGate {
   readonly gate: GateDocument;
   readonly stored: StoredDocument;
+}
+
+/** A checkpoint that the peer wrote: it becomes a gate of ours when somebody decides it. */
+export interface ForeignCheckpoint {
+  readonly foreign: StoredDocument;
 }
 
 /** A resolved reference: the key, and which kind of gate the caller believes it is. */
@@ -38,17 +44,19 @@ export async function resolveReference(
 }
 
 /**
- * Reads the gate behind a resolved reference; undefined when there is none. A checkpoint of the other kind, or one that
- * is not ours, throws `Invalid workflow resume state` (or `… pipeline …`) and stays as it is.
+ * Reads the gate behind a resolved reference; undefined when there is none, or one that the peer has used up. A checkpoint
+ * of the other kind throws `Invalid workflow resume state` (or `… pipeline …`) and stays as it is.
  */
 export async function readStoredGate(
   host: Pick<RuntimeHost, "store">,
   reference: ResolvedReference,
-): Promise<StoredGate | undefined> {
+): Promise<StoredGate | ForeignCheckpoint | undefined> {
   const stored = await readDocument(host, reference);
-  if (stored === undefined) return undefined;
+  if (stored === undefined || isSpentMarker(stored.value)) return undefined;
+  if (kindOfKey(reference.gateKey) !== reference.kind) throw invalidState(reference);
   const gate = decodeOrRefuse(stored, reference);
-  if (gate === undefined || kindOfKey(gate.key) !== reference.kind) throw invalidState(reference);
+  if (gate === undefined) return { foreign: stored };
+  if (gate.key !== reference.gateKey) throw invalidState(reference);
   return { gate, stored };
 }
 

@@ -3,6 +3,7 @@ import { compileStrictPath, type PathReader } from "../pipeline/dot-path.ts";
 import { textOf } from "../pipeline/item-text.ts";
 import { usageError } from "../pipeline/stage-error.ts";
 import { defineStage } from "../pipeline/stage.ts";
+import { readExpressionHead, unquoteValue, type Operator } from "../pipeline/where-expression.ts";
 
 /** `where`: passes on the items for which `path op value` holds (stages-and-cli §6.3). */
 export const where = defineStage({
@@ -18,7 +19,6 @@ export const where = defineStage({
   run: ({ input, plan: expression }) => ({ output: filter(input, expression) }),
 });
 
-type Operator = "==" | "!=" | "<=" | ">=" | "<" | ">";
 type Operand = string | number | bigint | boolean | null;
 
 interface Expression {
@@ -29,19 +29,15 @@ interface Expression {
   readonly isQuoted: boolean;
 }
 
-/** The operator must be followed by a value, not by more of an operator: `n=>10` is a mistake, not a text. */
-const EXPRESSION = /^\s*([A-Za-z0-9_.-]+)\s*(==|!=|<=|>=|=|<|>)(?![=<>])\s*(\S.*?)\s*$/s;
-
 function parseExpression(text: string): Expression {
   if (text.trim() === "") throw usageError("where requires an expression (e.g. field=value)");
-  const [, path, operator, value] = EXPRESSION.exec(text) ?? [];
-  if (path === undefined || operator === undefined || value === undefined) {
-    throw usageError(`Invalid where expression: ${text}`);
-  }
-  const quoted = /^(["'])(.*)\1$/s.exec(value)?.[2];
+  const head = readExpressionHead(text);
+  const value = text.slice(head?.valueStart).trimEnd();
+  if (head === undefined || value === "") throw usageError(`Invalid where expression: ${text}`);
+  const quoted = unquoteValue(value);
   return {
-    read: compileStrictPath(path),
-    operator: operator === "=" ? "==" : (operator as Operator), // the pattern has no other
+    read: compileStrictPath(head.path),
+    operator: head.operator,
     operand: quoted ?? readOperand(value),
     isQuoted: quoted !== undefined,
   };

@@ -1,11 +1,15 @@
 import { LobsterError, messageOf } from "../errors.ts";
-import { isJsonObject, type JsonValue } from "../json.ts";
 import { parsePipeline, type PipelineStage, type StageArguments } from "../pipeline/grammar.ts";
-import { stringifyJson, tryParseJson } from "../stable-json.ts";
-import { REFERENCE_PATTERN, toReference } from "./reference.ts";
+import { assertInputWords, assertProgramWords, readShellLine } from "./pipeline-words/exec-words.ts";
+import { fillExpression, findListFault } from "./pipeline-words/expressions.ts";
+import { fillText, joinTexts, type FilledText } from "./pipeline-words/filled-text.ts";
+import { fillJson } from "./pipeline-words/json-option.ts";
+import { findFieldFault, findTemplateFault } from "./pipeline-words/templates.ts";
+import { unsafeValue, type UnsafePlace } from "./pipeline-words/unsafe-value.ts";
+import type { Placeholder } from "./shell/placeholder.ts";
 import { renderShellText } from "./shell-text.ts";
 import type { Scope } from "./step-result.ts";
-import { ARGUMENT_PATTERN, argumentText, renderArguments, renderFound } from "./template.ts";
+import { renderArguments } from "./template.ts";
 
 /** What rendering a pipeline needs to know of its step. */
 export interface PipelineTextOptions {
@@ -18,8 +22,9 @@ export interface PipelineTextOptions {
 
 /**
  * A step's pipeline with its placeholders filled. The text is parsed first and values are put into the parsed words, so a
- * value can never add a stage, an option or a word (decision W12). Lines that `exec` hands to a shell follow the shell's
- * rules; JSON options take values inside their strings only.
+ * value can never add a stage, an option or a word (decision W12). Where a word is code to its stage, a value stays data:
+ * lines and programs of `exec` follow the shell's rules, templates and expressions keep their places and fields, JSON
+ * options their structure. Throws `unsafe_substitution`, without the value, where that cannot be.
  */
 export function renderPipelineStages(
   text: string,
@@ -28,7 +33,17 @@ export function renderPipelineStages(
 ): readonly PipelineStage[] {
   const raw = new Map([...scope.args].filter(([name]) => options.rawArgs.has(name)));
   const stages = parseStages(renderArguments(text, raw), options.stepId);
-  return stages.map((stage) => renderStage(stage, scope, options));
+  const rendering: Rendering = { scope, options, stepId: options.stepId };
+  return stages.map((stage, index) => {
+    assertInputWords(stage, stages.slice(0, index), rendering);
+    return renderStage(stage, rendering);
+  });
+}
+
+interface Rendering {
+  readonly scope: Scope;
+  readonly options: PipelineTextOptions;
+  readonly stepId: string;
 }
 
 function parseStages(text: string, stepId: string): readonly PipelineStage[] {
@@ -42,78 +57,78 @@ function parseStages(text: string, stepId: string): readonly PipelineStage[] {
   }
 }
 
-function renderStage(stage: PipelineStage, scope: Scope, options: PipelineTextOptions): PipelineStage {
-  if (fill(stage.name, scope) !== stage.name) {
-    throw new LobsterError(
-      "unsafe_substitution",
-      `Workflow step ${options.stepId}: the name of a pipeline stage cannot come from a value; write the stage out`,
-      { facts: { stepId: options.stepId } },
-    );
+function renderStage(stage: PipelineStage, rendering: Rendering): PipelineStage {
+  if (fillText(stage.name, rendering.scope).hasValues) {
+    throw refuse(rendering, "the name of a pipeline stage cannot come from a value; write the stage out");
   }
-  const shellLine = (word: string): string => renderShellText(word, scope, options);
-  const words = renderWords(stage, scope, shellLine, options.stepId);
+  const words = renderWords(stage, rendering);
   const named = Object.entries(stage.args).flatMap(([name, value]): [string, string | true][] => {
-    if (name === "_" || Array.isArray(value)) return [];
-    return [[name, renderOption(stage.name, name, value as string | true, scope, shellLine)]];
+    if (name === "_" || typeof value === "object") return [];
+    return [[name, value === true ? true : renderOption(stage.name, name, value, rendering)]];
   });
   const args: StageArguments = Object.assign(Object.create(null), Object.fromEntries(named), { _: words });
   return { name: stage.name, args, raw: stage.raw };
 }
 
-/** A single word with a space in it is a shell line to `exec`: one that only a value would make so is refused. */
-function renderWords(
-  stage: PipelineStage,
-  scope: Scope,
-  shellLine: (word: string) => string,
-  stepId: string,
-): readonly string[] {
-  const [only] = stage.args._;
-  if (stage.name !== "exec" || stage.args._.length !== 1 || only === undefined) {
-    return stage.args._.map((word) => fill(word, scope));
+function renderWords(stage: PipelineStage, rendering: Rendering): readonly string[] {
+  const texts = stage.args._.map((word) => fillText(word, rendering.scope));
+  const filled = texts.map((text) => text.filled);
+  if (!texts.some(({ hasValues }) => hasValues)) return filled;
+  switch (stage.name) {
+    case "exec":
+      return renderProgram(stage, filled, rendering);
+    case "where":
+      return renderExpression(texts, rendering);
+    case "pick":
+      for (const text of texts) assertNone(findListFault(text), "expression", rendering);
+      return filled;
+    case "map":
+      for (const text of texts) assertNone(findFieldFault(text), "template", rendering);
+      return filled;
+    case "template":
+      assertNone(findTemplateFault(joinTexts(texts, " ")), "template", rendering);
+      return filled;
+    default:
+      return filled;
   }
-  if (/\s/.test(only)) return [shellLine(only)];
-  const filled = fill(only, scope);
-  if (filled === only || !/\s/.test(filled)) return [filled];
-  throw new LobsterError(
-    "unsafe_substitution",
-    `Workflow step ${stepId}: a value would become a shell line of exec here; give the program and its arguments as separate words`,
-    { facts: { stepId } },
+}
+
+/** A single word with a space in it is a shell line to `exec`: one that only a value would make so is refused. */
+function renderProgram(stage: PipelineStage, filled: readonly string[], rendering: Rendering): readonly string[] {
+  const { scope, options } = rendering;
+  const [only] = stage.args._;
+  if (only !== undefined && readShellLine(stage) === only) return [renderShellText(only, scope, options)];
+  assertProgramWords(stage.args._, rendering);
+  if (filled.length !== 1 || !/\s/.test(filled.join(""))) return filled;
+  throw refuse(
+    rendering,
+    "a value would become a shell line of exec here; give the program and its arguments as separate words",
   );
 }
 
-function renderOption(
-  command: string,
-  name: string,
-  value: string | true,
-  scope: Scope,
-  shellLine: (word: string) => string,
-): string | true {
-  if (value === true) return true;
-  if (command === "exec" && name === "shell") return shellLine(value);
-  return /(^|-)(json|schema)$/.test(name) ? fillJson(value, scope) : fill(value, scope);
+function renderExpression(texts: readonly FilledText[], rendering: Rendering): readonly string[] {
+  const rendered = fillExpression(joinTexts(texts, " "));
+  if (rendered.kind === "fault") throw unsafeValue(rendered.placeholder, rendering.stepId, "expression");
+  return rendered.words;
 }
 
-/** Values go into the strings of a JSON option, where they stay strings; text that is no JSON yet is filled as text. */
-function fillJson(text: string, scope: Scope): string {
-  const parsed = tryParseJson(text);
-  return parsed === undefined ? fill(text, scope) : stringifyJson(fillStrings(parsed.value, scope));
+function renderOption(command: string, name: string, value: string, rendering: Rendering): string {
+  const { scope, options, stepId } = rendering;
+  if (command === "exec" && name === "shell") return renderShellText(value, scope, options);
+  if (/(json|schema)$/i.test(name)) {
+    const rendered = fillJson(value, scope);
+    if (rendered.kind === "fault") throw unsafeValue(rendered.placeholder, stepId, "JSON");
+    return rendered.text;
+  }
+  const text = fillText(value, scope);
+  if (command === "template" && name === "text") assertNone(findTemplateFault(text), "template", rendering);
+  return text.filled;
 }
 
-function fillStrings(value: JsonValue, scope: Scope): JsonValue {
-  if (typeof value === "string") return fill(value, scope);
-  if (Array.isArray(value)) return value.map((item: JsonValue) => fillStrings(item, scope));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fillStrings(member, scope)]));
+function assertNone(fault: Placeholder | undefined, place: UnsafePlace, { stepId }: Rendering): void {
+  if (fault !== undefined) throw unsafeValue(fault, stepId, place);
 }
 
-/** Arguments and references in one pass; what is inserted is never looked at again. */
-function fill(text: string, scope: Scope): string {
-  const placeholder = new RegExp(`${ARGUMENT_PATTERN}|${REFERENCE_PATTERN}`, "g");
-  return text.replaceAll(placeholder, (written: string, name?: string, stepId?: string, path?: string) => {
-    if (name !== undefined) {
-      const value = scope.args.get(name);
-      return value === undefined ? written : argumentText(value);
-    }
-    return renderFound(toReference([written, stepId ?? "", path ?? ""]), scope) ?? written;
-  });
+function refuse({ stepId }: Rendering, message: string): LobsterError {
+  return new LobsterError("unsafe_substitution", `Workflow step ${stepId}: ${message}`, { facts: { stepId } });
 }

@@ -120,7 +120,7 @@ describe("a question", () => {
     const expectReply = { placeholder: "Why?", from: [String(person.id)] };
     await adapter.send(conversationOf(chat), { body: plain("Reply with your reason."), expectReply });
     const [shown] = peer.messages(chat);
-    expect(shown?.forceReply).toEqual({ placeholder: "Why?", selective: true });
+    expect(shown?.forceReply).toEqual({ placeholder: "Why?", for: [person.id] });
     expect(shown?.entities.map(({ type, details }) => [type, details])).toMatchObject([
       ["text_mention", { user: { id: person.id } }],
     ]);

@@ -360,6 +360,55 @@ describe("a conversation that cannot be reached", () => {
   });
 });
 
+describe("a conversation that got a new id", () => {
+  const FROM = { platform: "telegram", id: "100" } as const;
+  const TO = { platform: "telegram", id: "-1001" } as const;
+  const BUTTONS = [[{ label: "Approve", payload: "1:approve:0123456789abcdef" }]];
+  const card = (text: string, buttons?: typeof BUTTONS): Content =>
+    saying(text, { message: { body: [line(text)], ...(buttons === undefined ? {} : { buttons }) } });
+
+  it("gets a new message instead of an edit: an id of the old one means another message there", async () => {
+    const { outbox, platform } = setUp();
+    outbox.show(SLOT, card("open", BUTTONS));
+    await outbox.idle();
+    await outbox.moved.record(FROM, TO);
+    outbox.show(SLOT, card("denied"));
+    await outbox.idle();
+    outbox.show(SLOT, card("over"));
+    await outbox.idle();
+    expect(platform.messages.map(({ ref, content, edits }) => [ref.conversation.id, content.body, edits])).toEqual([
+      ["100", [line("open")], 0],
+      ["-1001", [line("over")], 1],
+    ]);
+  });
+
+  it("gets the cards that wait with their buttons again, and nothing else that is shown already", async () => {
+    const { outbox, platform } = setUp();
+    outbox.show(SLOT, card("open", BUTTONS));
+    outbox.show(OTHER, card("over"));
+    await outbox.idle();
+    await outbox.moved.record(FROM, TO);
+    for (let time = 0; time < 2; time += 1) {
+      outbox.show(SLOT, card("open", BUTTONS));
+      outbox.show(OTHER, card("over"));
+      await outbox.idle();
+    }
+    expect(platform.messages.slice(2).map(({ ref, content }) => [ref.conversation.id, content.body])).toEqual([
+      ["-1001", [line("open")]],
+    ]);
+  });
+
+  it("gets no replies to messages that stayed behind", async () => {
+    const { outbox, platform } = setUp();
+    outbox.show(SLOT, card("open"));
+    await outbox.idle();
+    await outbox.moved.record(FROM, TO);
+    outbox.show(OTHER, saying("next", { replyTo: SLOT.purpose }));
+    await outbox.idle();
+    expect(platform.messages.at(-1)?.replyTo).toBeUndefined();
+  });
+});
+
 describe("a store that is down", () => {
   it("means nothing is sent: an intent comes first", async () => {
     const { outbox, platform, store, clock, texts } = setUp();

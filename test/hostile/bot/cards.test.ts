@@ -33,7 +33,10 @@ const everything = (): string =>
 describe("Details", () => {
   it("never leave out silently what runs after the gate: what does not fit is in a file or said to be missing", async () => {
     platform = holding(900);
-    const steps = Array.from({ length: 40 }, (_, n) => `  - id: step-${n}\n    run: echo number ${n} of the steps after it\n`);
+    const steps = Array.from(
+      { length: 40 },
+      (_, n) => `  - id: step-${n}\n    run: echo number ${n} of the steps after it\n`,
+    );
     await open("long", `steps:\n  - id: gate\n    approval: { prompt: "Run all?" }\n${steps.join("")}`);
     await run("long");
     await press("Run all?", "Details", "102");
@@ -73,11 +76,14 @@ describe("the card of a run", () => {
 describe("what is approved", () => {
   it("looks different where it is different: a joiner inside a word is shown", async () => {
     platform = createFakePlatform();
-    await open("join", `steps:\n  - id: gate\n    approval: { prompt: "Deploy?", items: ["pro\\u200dd", "prod\\ufe0f"] }\n`);
+    await open(
+      "join",
+      `steps:\n  - id: gate\n    approval: { prompt: "Deploy?", items: ["pro\\u200dd", "prod\\ufe0f"] }\n`,
+    );
     await run("join");
     const text = platform.textOf(stage.find("Deploy?"));
     // No emoji stands here that would need them.
-    expect(text).not.toMatch(/[\u200d\ufe0f]/u);
+    expect([text.includes("\u200d"), text.includes("\ufe0f")]).toEqual([false, false]);
     expect(text).toContain("pro\\u{200d}d");
   });
 });

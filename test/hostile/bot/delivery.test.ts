@@ -19,6 +19,13 @@ const card = () => stage.find("Deploy 3 services?");
 const press = (label: string, from: string) =>
   stage.act({ kind: "press", payload: payloadOf(card(), label), message: card().ref, from });
 
+const count = (): number => [...stage.store.documents.keys()].filter((key) => key.startsWith("chat_messages_")).length;
+const denyAndBack = async (): Promise<void> => {
+  await press("Deny", "103");
+  const question = stage.find("Teammate, deny deploy-guard");
+  await stage.act({ kind: "press", payload: payloadOf(question, "Back"), message: question.ref, from: "103" });
+};
+
 describe("Details", () => {
   it("that could not be posted once are posted when they are asked for again", async () => {
     platform.sendFaults.push({ outcome: { kind: "gone", detail: "the message to reply to is gone" }, act: false });
@@ -43,13 +50,6 @@ describe("a question that is asked once more", () => {
 
 describe("what the chat keeps about messages", () => {
   it("does not grow with every press on Deny and Back", async () => {
-    const count = (): number =>
-      [...stage.store.documents.keys()].filter((key) => key.startsWith("chat_messages_")).length;
-    const denyAndBack = async (): Promise<void> => {
-      await press("Deny", "103");
-      const question = stage.find("Teammate, deny deploy-guard");
-      await stage.act({ kind: "press", payload: payloadOf(question, "Back"), message: question.ref, from: "103" });
-    };
     for (let n = 0; n < 6; n += 1) await denyAndBack();
     const settled = count();
     for (let n = 0; n < 6; n += 1) await denyAndBack();

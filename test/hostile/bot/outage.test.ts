@@ -29,7 +29,8 @@ describe("an outage of the platform while a run ends", () => {
   it("leaves no card that says otherwise for ever: it is edited when the platform is back", async () => {
     await open();
     const card = stage.find("Deploy 3 services?");
-    for (let n = 0; n < 500; n += 1) platform.updateFaults.push({ outcome: { kind: "unknown", detail: "down" }, act: false });
+    for (let n = 0; n < 500; n += 1)
+      platform.updateFaults.push({ outcome: { kind: "unknown", detail: "down" }, act: false });
     await platform.deliver({ kind: "press", payload: payloadOf(card, "Approve"), message: card.ref, from: "102" });
     expect(await until(isOver)).toBe(true);
     // Two minutes without the platform, then it works again.
@@ -42,7 +43,8 @@ describe("an outage of the platform while a run ends", () => {
   it("is made up for at the next start at the latest", async () => {
     await open();
     const card = stage.find("Deploy 3 services?");
-    for (let n = 0; n < 500; n += 1) platform.updateFaults.push({ outcome: { kind: "unknown", detail: "down" }, act: false });
+    for (let n = 0; n < 500; n += 1)
+      platform.updateFaults.push({ outcome: { kind: "unknown", detail: "down" }, act: false });
     await platform.deliver({ kind: "press", payload: payloadOf(card, "Approve"), message: card.ref, from: "102" });
     expect(await until(isOver)).toBe(true);
     await clock.advance(120_000);

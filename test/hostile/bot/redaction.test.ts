@@ -12,6 +12,9 @@ afterEach(async () => {
   stage = undefined;
 });
 
+const fits = ({ body }: OutboundMessage): boolean => encodeBody(body, PLAIN).join("\n").length <= 1_000;
+const print = (lines: readonly string[]): string => lines.map((line) => `      echo '${line}' >&2`).join("\n");
+
 const HIDING = `
 steps:
   - id: plan
@@ -30,7 +33,12 @@ describe("redaction", () => {
     stage = await openStage({ platform, files: { "hiding.lobster": HIDING } });
     await stage.act({ kind: "command", name: "run", rest: "hiding", from: "101" });
     const card = stage.find("Run the plan?");
-    const answer = await stage.act({ kind: "press", payload: payloadOf(card, "Approve"), message: card.ref, from: "102" });
+    const answer = await stage.act({
+      kind: "press",
+      payload: payloadOf(card, "Approve"),
+      message: card.ref,
+      from: "102",
+    });
     const shown = platform.textOf(card);
     // Shown, or at least not approved before Details showed it.
     expect([answer.text.startsWith("Approved"), /drop database production/.test(shown)]).not.toEqual([true, false]);
@@ -56,7 +64,6 @@ describe("redaction", () => {
 
   it("counts before a card is laid out: what is sent still fits", async () => {
     const sent: OutboundMessage[] = [];
-    const fits = ({ body }: OutboundMessage): boolean => encodeBody(body, PLAIN).join("\n").length <= 1_000;
     const platform = createFakePlatform({ limits: { fits } });
     platform.afterSend = () => void sent.push(...platform.messages.slice(-1).map(({ content }) => content));
     const items = JSON.stringify(Array.from({ length: 62 }, () => "hunter"));
@@ -74,16 +81,21 @@ describe("redaction", () => {
 
   it("covers a private key whose beginning lies before the last error lines", async () => {
     const platform = createFakePlatform();
-    const body = Array.from({ length: 25 }, (_, index) => `MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8c${index}`);
+    const body = Array.from(
+      { length: 25 },
+      (_, index) => `MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8c${index}`,
+    );
     const key = ["-----BEGIN PRIVATE KEY-----", ...body, "-----END PRIVATE KEY-----"];
     const noise = Array.from({ length: 60 }, (_, index) => `connecting to host number ${index}: connection refused`);
-    const print = (lines: readonly string[]): string => lines.map((line) => `      echo '${line}' >&2`).join("\n");
     stage = await openStage({
       platform,
       files: { "leak.lobster": `steps:\n  - id: push\n    run: |\n${print([...key, ...noise])}\n      exit 3\n` },
     });
     await stage.act({ kind: "command", name: "run", rest: "leak", from: "101" });
-    const said = [...stage.texts(), ...platform.messages.flatMap(({ content }) => (content.files ?? []).map(({ text }) => text))];
+    const said = [
+      ...stage.texts(),
+      ...platform.messages.flatMap(({ content }) => (content.files ?? []).map(({ text }) => text)),
+    ];
     expect(said.join("\n")).toContain("connection refused");
     expect(said.join("\n")).not.toContain("MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8c");
   });

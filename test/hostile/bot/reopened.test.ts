@@ -39,7 +39,8 @@ it("a gate that opened again asks everybody for Details as before, also while it
   await stage.act({ kind: "command", name: "run", rest: "hosts", from: "101" });
   const card = stage.find("Change hosts?");
   const [approve, details] = [payloadOf(card, "Approve"), payloadOf(card, "Details")];
-  const press = (payload: string, from: string) => platform.deliver({ kind: "press", payload, message: card.ref, from });
+  const press = (payload: string, from: string) =>
+    platform.deliver({ kind: "press", payload, message: card.ref, from });
   expect((await press(approve, "103")).text).toContain("Open Details first");
   await press(details, "102");
   isDown = true;

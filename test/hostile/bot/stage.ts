@@ -46,7 +46,12 @@ export interface StageOptions {
 
 export const PEOPLE = [
   { id: "dev-lead", name: "Dev lead", groups: ["dev"], accounts: [{ platform: "telegram", id: "101" }] },
-  { id: "release-manager", name: "Release manager", groups: ["release"], accounts: [{ platform: "telegram", id: "102" }] },
+  {
+    id: "release-manager",
+    name: "Release manager",
+    groups: ["release"],
+    accounts: [{ platform: "telegram", id: "102" }],
+  },
   { id: "teammate", name: "Teammate", groups: ["dev"], accounts: [{ platform: "telegram", id: "103" }] },
 ] as const;
 

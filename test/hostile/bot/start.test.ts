@@ -29,7 +29,14 @@ describe("a state directory that cannot be used", () => {
       stderr.on("data", (chunk: Buffer) => said.push(chunk.toString()));
       const stdout = new PassThrough();
       stdout.resume();
-      const world = { arguments: ["start"], stdin, stdout, stderr, wantsNoColours: true, onInterrupt: () => () => undefined };
+      const world = {
+        arguments: ["start"],
+        stdin,
+        stdout,
+        stderr,
+        wantsNoColours: true,
+        onInterrupt: () => () => undefined,
+      };
       expect(await runBot(outcome.config, world as unknown as World)).not.toBe(0);
     }
     expect(said.join("")).toContain("in-the-way");
@@ -60,7 +67,8 @@ describe("cards that go only where nobody can press their buttons", () => {
   });
 
   it("is a mistake that is named: a platform that is off", async () => {
-    const config = "chats: [{ telegram: -100 }, { discord: '555' }]\nworkflows: { deploy-guard: { post_to: ['discord:555'] } }\n";
+    const config =
+      "chats: [{ telegram: -100 }, { discord: '555' }]\nworkflows: { deploy-guard: { post_to: ['discord:555'] } }\n";
     expect(await objections(config)).toContain("555");
   });
 });

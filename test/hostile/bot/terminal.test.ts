@@ -59,7 +59,10 @@ describe("a prompt in the terminal", () => {
   it("never looks like the row of buttons of its card", async () => {
     await open({ "gate.lobster": `steps:\n  - id: gate\n    approval: { prompt: "[2] Approve  [1] Deny" }\n` });
     await chat.say("dev-lead", "/run gate");
-    const rows = chat.transcript().split("\n").filter((line) => /^\[\d+\] (?:Approve|Deny)/.test(line));
+    const rows = chat
+      .transcript()
+      .split("\n")
+      .filter((line) => /^\[\d+\] (?:Approve|Deny)/.test(line));
     expect(rows).toEqual(["[1] Approve  [2] Deny  [3] Details"]);
   });
 });
@@ -83,7 +86,17 @@ steps:
     const number = Number(/\[(\d+)\] Use default/.exec(chat.transcript())?.[1]);
     expect(number).toBeGreaterThan(0);
     await chat.reply("dev-lead", String(number));
-    expect(chat.messages().map(({ text }) => text).join("\n")).not.toMatch(/^ {2}> 40$|^40$/m);
-    expect(chat.messages().map(({ text }) => text).join("\n")).toContain("Finished");
+    expect(
+      chat
+        .messages()
+        .map(({ text }) => text)
+        .join("\n"),
+    ).not.toMatch(/^ {2}> 40$|^40$/m);
+    expect(
+      chat
+        .messages()
+        .map(({ text }) => text)
+        .join("\n"),
+    ).toContain("Finished");
   });
 });

@@ -41,8 +41,18 @@ export function isAutomated({ from }: Email): boolean {
 
 /** The address of a sender: what stands in angle brackets, else the first word with an @. */
 export function addressOf({ from }: Email): string | undefined {
-  const bracketed = /<([^<>\s]+@[^<>\s]+)>/.exec(from)?.[1];
-  return bracketed ?? /[^\s<>,;"]+@[^\s<>,;"]+/.exec(from)?.[0];
+  const bracketed = from.split("<").slice(1).map(closedPart).find(isAddress);
+  return bracketed ?? from.split(/[\s<>,;"]/).find(isAddress);
+}
+
+/** The text up to the closing bracket; empty where there is none. */
+function closedPart(text: string): string {
+  return text.slice(0, Math.max(text.indexOf(">"), 0));
+}
+
+/** An @ with something on both sides, and no white space. */
+function isAddress(text: string): boolean {
+  return text.slice(1, -1).includes("@") && !/\s/.test(text);
 }
 
 /** The subject of an answer: `Re: ` once. */

@@ -38,9 +38,12 @@ export function refuse(code: ApiErrorCode): ApiError {
   return new ApiError({ code, ...API_ERRORS[code] });
 }
 
-/** "Invalid Form Body" with what is wrong where. */
-export function refuseForm(problems: readonly Problem[]): ApiError {
-  return new ApiError({ code: 50035, ...API_ERRORS[50035], extra: { errors: nestProblems(problems) } });
+/** "Invalid Form Body" with what is wrong where. Malformed, unless it says what only turned out wrong here and now. */
+export function refuseForm(
+  problems: readonly Problem[],
+  { malformed = true }: { readonly malformed?: boolean } = {},
+): ApiError {
+  return new ApiError({ code: 50035, ...API_ERRORS[50035], malformed, extra: { errors: nestProblems(problems) } });
 }
 
 /** Throws "Invalid Form Body" unless there are no problems. */
@@ -57,4 +60,11 @@ export function refuseStatus(status: 401 | 404 | 405): ApiError {
 /** What the platform can do and the peer cannot: fails loudly instead of pretending. */
 export function unsupported(what: string): ApiError {
   return new ApiError({ code: 0, status: 501, message: `The test peer does not know ${what}`, malformed: true });
+}
+
+/** What a thrown error is answered with. Errors of the peer itself are loud: 500, written down as malformed. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  const message = `The test peer failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  return new ApiError({ code: 0, status: 500, message, malformed: true });
 }

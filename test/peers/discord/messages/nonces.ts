@@ -10,16 +10,14 @@ export interface NonceStore {
 /** Creates a store for one author. `windowMs` is how long a nonce is known. */
 export function createNonceStore(now: () => number, windowMs: number): NonceStore {
   const known = new Map<string, { readonly message: Message; readonly at: number }>();
+  const find = (nonce: string | number): Message | undefined => {
+    const entry = known.get(String(nonce));
+    return entry !== undefined && now() - entry.at <= windowMs ? entry.message : undefined;
+  };
   return {
+    find,
     remember: (nonce, message) => {
-      if (!known.has(String(nonce))) known.set(String(nonce), { message, at: now() });
-    },
-    find: (nonce) => {
-      const entry = known.get(String(nonce));
-      if (entry === undefined) return undefined;
-      if (now() - entry.at <= windowMs) return entry.message;
-      known.delete(String(nonce));
-      return undefined;
+      if (find(nonce) === undefined) known.set(String(nonce), { message, at: now() });
     },
   };
 }

@@ -15,7 +15,6 @@ const ROOTS = [
   "CreateTextThreadWithoutMessageRequest",
   "CreatedThreadResponse",
   "GatewayBotResponse",
-  "GuildChannelResponse",
   "GuildMemberResponse",
   "GuildRoleResponse",
   "IncomingWebhookRequestPartial",
@@ -25,9 +24,7 @@ const ROOTS = [
   "MessageEditRequestPartial",
   "MessageResponse",
   "PrivateApplicationResponse",
-  "PrivateChannelResponse",
   "ThreadMemberResponse",
-  "ThreadResponse",
   "UpdateGuildChannelRequestPartial",
   "UpdateThreadRequestPartial",
   "UserPIIResponse",
@@ -41,6 +38,9 @@ const CALLBACKS = [
   "ModalInteractionCallbackRequest",
   "UpdateMessageInteractionCallbackRequest",
 ];
+
+/** The channels the peer has. */
+const CHANNELS = ["GuildChannelResponse", "PrivateChannelResponse", "ThreadResponse"];
 
 /** What neither the peer nor its callers send. */
 const LEFT_OUT = new Set([
@@ -96,8 +96,9 @@ const [, script, source] = process.argv;
 if (source === undefined) throw new Error(`Usage: node ${script} <discord-openapi.json>`);
 const { schemas } = JSON.parse(readFileSync(source, "utf8")).components;
 const found = new Map();
-for (const name of [...ROOTS, ...CALLBACKS]) reach(name);
+for (const name of [...ROOTS, ...CALLBACKS, ...CHANNELS]) reach(name);
 found.set("InteractionCallbackRequest", { anyOf: CALLBACKS.map(referTo) });
+found.set("ChannelResponse", { anyOf: CHANNELS.map(referTo) });
 const target = new URL("schema.json", import.meta.url);
 const text = JSON.stringify({ $defs: Object.fromEntries([...found].toSorted(([a], [b]) => (a < b ? -1 : 1))) });
 writeFileSync(target, await format(text, { ...(await resolveConfig(target)), parser: "json" }));

@@ -45,7 +45,7 @@ async function answerCall(
 ): Promise<Answer> {
   const { method, token } = entry.request;
   const bot = services.world.bots.get(token);
-  if (bot === undefined) throw new ApiError(401, "", { malformed: true });
+  if (bot === undefined) throw new ApiError(401, "");
   const run = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
   if (run === undefined) throw new ApiError(404, "method not found", { malformed: true });
   return run({ ...services, method, bot, parameters: createParameters(method, raw, (what) => entry.note(what)), gone });

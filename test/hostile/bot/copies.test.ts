@@ -1,0 +1,29 @@
+import { afterEach, expect, it } from "vitest";
+import { payloadOf } from "../../fakes/bot-bench.ts";
+import { createFakePlatform } from "../../fakes/fake-adapter.ts";
+import { DEPLOY_GUARD } from "../../scenarios/workspace.ts";
+import { openStage, type Stage } from "./stage.ts";
+
+let stage: Stage;
+
+afterEach(() => stage.stop());
+
+it("no copy of a card goes on saying that it waits, however often the card was asked for again", async () => {
+  const platform = createFakePlatform();
+  stage = await openStage({ platform, files: { "deploy-guard.lobster": DEPLOY_GUARD } });
+  await stage.act({ kind: "command", name: "run", rest: "deploy-guard", from: "101" });
+  await stage.act({ kind: "command", name: "pending", from: "102" });
+  const list = platform.messages.findLast(({ content }) =>
+    content.buttons?.flat().some(({ label }) => label.startsWith("Show")),
+  );
+  const show = list?.content.buttons?.flat()[0]?.payload ?? "";
+  for (let n = 0; n < 6; n += 1) await stage.act({ kind: "press", payload: show, from: "102" });
+  const copies = platform.messages.filter((message) => platform.textOf(message).includes("Deploy 3 services?\n  •"));
+  expect(copies).toHaveLength(7);
+  const newest = copies.at(-1);
+  if (newest === undefined) throw new Error("no card");
+  const payload = payloadOf(newest, "Approve");
+  const answer = await stage.act({ kind: "press", payload, message: newest.ref, from: "102" });
+  expect(answer.text).toBe("Approved. The run goes on.");
+  expect(copies.filter((copy) => platform.textOf(copy).includes("Waiting for approval"))).toEqual([]);
+});
