@@ -8,9 +8,11 @@ import { createCatalog } from "./catalog.ts";
 import type { BotConfig, Core } from "./core.ts";
 import { createOutbox } from "./delivery/outbox.ts";
 import type { Log } from "./log.ts";
+import { measureVisible } from "./measured-limits.ts";
 import { createPeople, type People } from "./people.ts";
 import { createCardKeeper } from "./runs/card-keeper.ts";
 import { reportUndelivered, tellReopened } from "./runs/notices.ts";
+import { plain } from "./rich-text.ts";
 import { createRunDirectory } from "./runs/run-directory.ts";
 import { createRunMessages } from "./runs/run-messages.ts";
 import { createRunQueue } from "./runs/run-queue.ts";
@@ -33,10 +35,10 @@ export interface CoreParts {
 export function composeCore(parts: CoreParts, openShelf: OpenShelf, visible: VisibleText): Core {
   const { runtime, config, clock, ids, log } = parts;
   const adapters: ReadonlyMap<Platform, ChatAdapter> = new Map(
-    parts.adapters.map((adapter) => [adapter.platform, adapter]),
+    parts.adapters.map((adapter) => [adapter.platform, measureVisible(adapter, visible)]),
   );
   const people = createPeople(config);
-  const voice = createVoice(people);
+  const voice = createVoice(people, visible);
   const records = createRunRecords(openShelf);
   const outbox = createOutbox({
     adapters,
@@ -45,6 +47,7 @@ export function composeCore(parts: CoreParts, openShelf: OpenShelf, visible: Vis
     clock,
     ids,
     log,
+    superseded: { body: plain(voice.words.cards.superseded()) },
     onUndelivered: (slot) => void reportUndelivered(core, slot),
   });
   const messages = createRunMessages({ outbox, records, clock });
@@ -85,13 +88,14 @@ export function composeCore(parts: CoreParts, openShelf: OpenShelf, visible: Vis
     queue,
     keeper,
     voice,
+    visible,
     clock,
     log,
-    questions: createQuestionDesk(() => core, openShelf),
+    questions: createQuestionDesk(() => core, openShelf, ids),
   };
   return core;
 }
 
-function createVoice(people: People): Voice {
-  return { words: chooseWording(), nameOf: (id) => people.findById(id)?.name ?? id };
+function createVoice(people: People, { redact }: VisibleText): Voice {
+  return { words: chooseWording(), nameOf: (id) => people.findById(id)?.name ?? id, redact };
 }

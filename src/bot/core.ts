@@ -14,6 +14,7 @@ import type { RunDirectory } from "./runs/run-directory.ts";
 import type { RunMessages } from "./runs/run-messages.ts";
 import type { RunQueue } from "./runs/run-queue.ts";
 import type { RunRecords } from "./runs/run-records.ts";
+import type { VisibleText } from "./visible-text.ts";
 
 /** What the chat core needs to be told. */
 export type BotConfig = Pick<
@@ -37,6 +38,8 @@ export interface Core {
   readonly keeper: CardKeeper;
   readonly questions: QuestionDesk;
   readonly voice: Voice;
+  /** For what does not go out through the outbox or an answer. */
+  readonly visible: VisibleText;
   readonly clock: Clock;
   readonly log: Log;
 }

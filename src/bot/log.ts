@@ -15,10 +15,16 @@ export interface Log {
 export function describeThrown(thrown: unknown): LogFacts {
   if (!(thrown instanceof Error)) return { error: typeof thrown };
   const code: unknown = "code" in thrown ? thrown.code : undefined;
-  const place = thrown.stack?.split("\n").find((frame) => frame.trimStart().startsWith("at "));
+  const place = readFrames(thrown).find((frame) => frame.trimStart().startsWith("at "));
   return {
     error: thrown.name,
     ...(typeof code === "string" ? { code } : {}),
     ...(place === undefined ? {} : { place: place.trim() }),
   };
+}
+
+/** The stack without the lines of the message, which may look like frames. */
+function readFrames({ name, message, stack = "" }: Error): readonly string[] {
+  const head = [`${name}: ${message}`, name, message].find((words) => words !== "" && stack.startsWith(words));
+  return head === undefined ? [] : stack.slice(head.length).split("\n");
 }

@@ -37,6 +37,7 @@ async function handle(parts: RouterParts, event: InboundEvent): Promise<void> {
   const { core, seen } = parts;
   const answering = answerThrough(parts, event);
   try {
+    if (isChatter(event)) return await dispatch(core, await bringHome(core, event), answering);
     const before = await seen.begin(event);
     if (before === "done") return await answering.acknowledge();
     if (before === "begun" && !canBeRepeated(event)) {
@@ -49,6 +50,11 @@ async function handle(parts: RouterParts, event: InboundEvent): Promise<void> {
     core.log.error("event_failed", { ...describeThrown(thrown), kind: event.kind, eventId: event.eventId });
     await tellFailure(core, answering);
   }
+}
+
+/** What people write to each other: nothing can come of it, so nothing is kept of it. */
+function isChatter(event: InboundEvent): boolean {
+  return event.kind === "text" && event.replyTo === undefined && event.addressed !== true;
 }
 
 /**
@@ -107,7 +113,13 @@ async function takePress(core: Core, event: EventOf<"press">, answering: Answeri
   if (admission.kind !== "admitted") return await answering.respond(admission.body);
   const subject = await core.buttons.find(press.reference);
   if (subject === undefined) return await answering.respond(plain(core.voice.words.decisions.noLongerValid()));
-  await handlePress(core, { ...answering, event, actor: admission.actor }, press, subject);
+  await handlePress(core, { ...answering, event: showForms(core, event), actor: admission.actor }, press, subject);
+}
+
+/** A form opens over the chat, past the outbox: what it shows is cleaned here. */
+function showForms({ visible }: Core, event: EventOf<"press">): EventOf<"press"> {
+  if (event.openForm === undefined) return event;
+  return { ...event, openForm: async (form) => await event.openForm?.(visible.form(form)) };
 }
 
 function handlePress(core: Core, request: Request<"press">, press: ButtonPress, subject: Subject): Promise<void> {

@@ -1,19 +1,28 @@
-import type { OutboundFile, OutboundMessage } from "./adapter.ts";
+import type { Form, OutboundFile, OutboundMessage } from "./adapter.ts";
 import type { Redact } from "./redaction.ts";
 import type { Block, RichText, Span } from "./rich-text.ts";
 
 /**
  * Characters that change what a reader sees without being seen: controls, bidirectional and other invisible formatting,
- * line and paragraph separators, tags, unpaired surrogates. Zero-width joiner and variation selectors stay: emoji need
- * them. `\n` and `\t` are handled apart.
+ * line and paragraph separators, tags, unpaired surrogates, joiners and variation selectors. `\n` and `\t` are handled apart.
  */
-const INVISIBLE =
-  /[\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]|\u034f|\u17b4|\u17b5|\p{Cs}/gu;
+const INVISIBLE = /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/u;
+
+/** Emoji need joiners between two of them, and variation selectors behind them; anywhere else neither shows. */
+const EMOJI_PARTS = [
+  /(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{Extended_Pictographic})/u,
+  /(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]/u,
+  /(?<=[0-9#*])\ufe0f(?=\u20e3)/u,
+] as const;
+
+/** Either a part of an emoji, which stays, or a character to be shown (the group). */
+const SHOWN = new RegExp(`${EMOJI_PARTS.map(({ source }) => source).join("|")}|(${INVISIBLE.source})`, "gu");
 
 /** Shows control and bidirectional characters as `\u{…}`. Line breaks and tabs stay where `multiline` allows them. */
 export function showInvisible(text: string, multiline: boolean): string {
   const lines = multiline ? text.replace(/\r\n/g, "\n") : text;
-  return lines.replace(INVISIBLE, (character) => {
+  return lines.replace(SHOWN, (character, hidden: string | undefined) => {
+    if (hidden === undefined) return character;
     if (multiline && (character === "\n" || character === "\t")) return character;
     return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
   });
@@ -21,6 +30,7 @@ export function showInvisible(text: string, multiline: boolean): string {
 
 /** Makes whatever leaves the bot safe to look at. Applying it twice changes nothing more. */
 export interface VisibleText {
+  readonly redact: Redact;
   /** One line of text: line breaks are shown, too, so that data never looks like a line of a card. */
   readonly line: (text: string) => string;
   /** Several lines. */
@@ -28,6 +38,7 @@ export interface VisibleText {
   readonly body: (body: RichText) => RichText;
   readonly file: (file: OutboundFile) => OutboundFile;
   readonly message: (message: OutboundMessage) => OutboundMessage;
+  readonly form: (form: Form) => Form;
 }
 
 /** All text that people see goes through here: secrets redacted first, then what is invisible made visible. */
@@ -43,6 +54,7 @@ export function createVisibleText(redact: Redact): VisibleText {
   const body = (blocks: RichText): RichText => blocks.map((block) => cleanBlock(block, { line, lines, span }));
   const file = (given: OutboundFile): OutboundFile => ({ name: line(given.name), text: lines(given.text) });
   return {
+    redact,
     line,
     lines,
     body,
@@ -54,6 +66,12 @@ export function createVisibleText(redact: Redact): VisibleText {
         ? {}
         : { buttons: message.buttons.map((row) => row.map((button) => ({ ...button, label: line(button.label) }))) }),
       ...(message.files === undefined ? {} : { files: message.files.map(file) }),
+      ...(message.expectReply === undefined ? {} : { expectReply: cleanReply(message.expectReply, line) }),
+    }),
+    form: (form) => ({
+      ...form,
+      title: line(form.title),
+      fields: form.fields.map((field) => cleanField(field, { line, lines })),
     }),
   };
 }
@@ -62,6 +80,24 @@ interface Cleaners {
   readonly line: (text: string) => string;
   readonly lines: (text: string) => string;
   readonly span: (part: Span) => Span;
+}
+
+function cleanReply(
+  expectReply: NonNullable<OutboundMessage["expectReply"]>,
+  line: Cleaners["line"],
+): NonNullable<OutboundMessage["expectReply"]> {
+  const { placeholder } = expectReply;
+  return placeholder === undefined ? expectReply : { ...expectReply, placeholder: line(placeholder) };
+}
+
+/** What stands in a field is handed in again: a value that may not be shown as it is stays out. */
+function cleanField(
+  field: Form["fields"][number],
+  { line, lines }: Pick<Cleaners, "line" | "lines">,
+): Form["fields"][number] {
+  const { value, ...rest } = field;
+  const isClean = value !== undefined && lines(value) === value;
+  return { ...rest, label: line(field.label), ...(isClean ? { value } : {}) };
 }
 
 function cleanBlock(block: Block, clean: Cleaners): Block {

@@ -27,6 +27,11 @@ export async function runBot(config: Config, world: World): Promise<number> {
     ids: systemIds,
     warn: (message) => world.stderr.write(`${message}\n`),
   });
+  const unusable = await findStoreProblem(store);
+  if (unusable !== undefined) {
+    world.stderr.write(`${unusable}\n`);
+    return 2;
+  }
   const log = createLog(config, {
     stderr: world.stderr,
     ...(config.adapters.terminal ? { file: logFileOf(config) } : {}),
@@ -57,9 +62,10 @@ export async function runBot(config: Config, world: World): Promise<number> {
     // A platform may end for good, or somebody interrupt, before everything has started.
     over.catch(() => undefined);
     await Promise.race([bot.start(), interrupts.first]);
-    const end = await over;
-    if (end === "ended") await bot.idle();
-    else if (bot.executing() > 0) world.stderr.write(`${bot.core.voice.words.terminal.stopping(bot.executing())}\n`);
+    const reached = await over;
+    const end = reached === "ended" ? await Promise.race([bot.idle().then(() => reached), interrupts.first]) : reached;
+    if (end === "interrupted" && bot.executing() > 0)
+      world.stderr.write(`${bot.core.voice.words.terminal.stopping(bot.executing())}\n`);
     if (terminal !== undefined) await sayFarewell(bot, terminal);
     await bot.stop({ graceMs: force.signal.aborted ? 0 : GRACE_MS });
     return 0;
@@ -70,6 +76,18 @@ export async function runBot(config: Config, world: World): Promise<number> {
     return 1;
   } finally {
     interrupts.stop();
+  }
+}
+
+/** What is wrong with the state directory, found before anything else is started: it must take a document. */
+async function findStoreProblem(store: RuntimeHost["store"]): Promise<string | undefined> {
+  try {
+    const key = `lobster.start_${systemIds.hex(8)}`;
+    const written = await store.create(key, { at: new Date().toISOString() });
+    if (written.kind === "written") await store.remove(key, written.version);
+    return undefined;
+  } catch (thrown) {
+    return messageOf(thrown);
   }
 }
 

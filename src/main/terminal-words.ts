@@ -19,7 +19,7 @@ export async function greet(bot: Bot, terminal: ChatAdapter): Promise<void> {
     line(words.terminal.howTo(people)),
     ...(waiting.length === 0 ? [] : [line(...words.runs.waitingNow(waiting.length))]),
   ];
-  await terminal.send(TERMINAL, { body });
+  await terminal.send(TERMINAL, bot.core.visible.message({ body }));
 }
 
 /** Says which gates still wait when the terminal closes, and how to open them later. */
@@ -28,9 +28,8 @@ export async function sayFarewell(bot: Bot, terminal: ChatAdapter): Promise<void
   const waiting = await listWaiting(bot);
   if (waiting.length === 0) return;
   const list: Block = { kind: "list", items: waiting };
-  await terminal.send(TERMINAL, {
-    body: [line(words.runs.waitingAtTheEnd(waiting.length)), list, line(...words.runs.openLater())],
-  });
+  const body: RichText = [line(words.runs.waitingAtTheEnd(waiting.length)), list, line(...words.runs.openLater())];
+  await terminal.send(TERMINAL, bot.core.visible.message({ body }));
 }
 
 async function listWaiting({ core }: Bot): Promise<Extract<Block, { kind: "list" }>["items"]> {

@@ -25,7 +25,7 @@ export interface CorpusCase {
   /** True where a stage words its own prompt for a model: that text is not compared. */
   readonly ownPrompt?: true;
   /** What is decided after the run, in order. */
-  readonly then?: readonly CorpusDecision[];
+  readonly decisions?: readonly CorpusDecision[];
   /** Files whose text at the end is compared. */
   readonly watch?: readonly string[];
   /** Where this package answers otherwise on purpose. Without it both must agree. */

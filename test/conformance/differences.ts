@@ -83,7 +83,7 @@ export const DIFFERENCES: Readonly<Record<string, Difference>> = {
   },
   "approval/step json can name another initiator": {
     because: "W4",
-    why: "the recorded starter stays the initiator, whatever a step prints",
+    why: "the recorded starter stays the initiator, whatever a step prints; all it printed is shown",
     expect: [
       {
         protocolVersion: 1,
@@ -93,7 +93,8 @@ export const DIFFERENCES: Readonly<Record<string, Difference>> = {
         requiresApproval: {
           type: "approval_request",
           prompt: "ok?",
-          items: [],
+          items: [{ prompt: "ok?", initiatedBy: "nobody" }],
+          preview: '{"prompt":"ok?","initiatedBy":"nobody"}',
           initiatedBy: "bot",
           requireDifferentApprover: true,
           resumeToken: "<token>",

@@ -36,7 +36,7 @@ async function carryOut(engine: Engine, given: CorpusCase, { folder, server }: P
   writeFiles(folder, given.files, fill);
 
   const calls = [await engine.run(requestOf(given, folder, fill), { folder, environment: environmentOf() })];
-  for (const decision of given.then ?? []) {
+  for (const decision of given.decisions ?? []) {
     writeFiles(folder, decision.files, fill);
     const world = { folder, environment: environmentOf(decision.env) };
     calls.push(await engine.resume(decisionOf(decision, calls), world));

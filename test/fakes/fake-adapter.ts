@@ -4,6 +4,7 @@ import type {
   ChatAdapter,
   Conversation,
   InboundEvent,
+  LostFile,
   MessageRef,
   OutboundFile,
   OutboundMessage,
@@ -54,7 +55,13 @@ export type FakeEvent = Partial<Pick<InboundEvent, "eventId" | "conversation">> 
 } & (
     | { readonly kind: "command"; readonly name: string; readonly rest?: string }
     | { readonly kind: "press"; readonly payload: string; readonly message?: MessageRef }
-    | { readonly kind: "text"; readonly text: string; readonly replyTo?: MessageRef; readonly addressed?: true }
+    | {
+        readonly kind: "text";
+        readonly text: string;
+        readonly replyTo?: MessageRef;
+        readonly addressed?: true;
+        readonly lostFile?: LostFile;
+      }
     | { readonly kind: "form"; readonly payload: string; readonly values: Readonly<Record<string, string>> }
   );
 

@@ -1,3 +1,4 @@
+import { startAnswers } from "../adapters/telegram/answer-server.ts";
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -180,12 +181,14 @@ describe("lobster-chat", () => {
     expect(stdout).toBe("");
   });
 
-  it("says clearly that a platform has no adapter in this version", async () => {
+  it("says in one line that Telegram refuses the token, without the token", async () => {
+    const server = await startAnswers(() => ({ ok: false, error_code: 401, description: "Unauthorized" }));
     const { code, stderr } = await run(workspace(), ["start"], {
       TELEGRAM_BOT_TOKEN: "123456789:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+      TELEGRAM_API_ROOT: server.url,
     });
-    expect(code).toBe(2);
-    expect(stderr).toContain("TELEGRAM_BOT_TOKEN is set, but this version has no telegram adapter.");
+    expect(code).toBe(1);
+    expect(stderr).toContain("The bot stopped: Telegram refused the bot token (401).");
     expect(stderr).not.toContain("AAAAA");
   });
 

@@ -101,6 +101,19 @@ describe("where one message cannot carry buttons and expect a reply", () => {
     expect(await readOrder()).toEqual({ item: "tea", count: 3, gift: true });
   });
 
+  it.each([
+    ["too_large", "larger than 1 MiB"],
+    ["not_text", "no text in UTF-8"],
+    ["not_fetched", "could not be fetched"],
+  ] as const)("says why a file was not taken (%s), and goes on waiting", async (lostFile, why) => {
+    const replyTo = prompts().at(-1)?.ref;
+    const event = { kind: "text", text: "see the file", from: "101", lostFile } as const;
+    const answer = await act(replyTo === undefined ? event : { ...event, replyTo });
+    expect(answer.text).toContain(why);
+    await reply("tea");
+    expect(platform.textOf(question())).toContain("Count (2 of 3)");
+  });
+
   it("asks again after an answer that was not taken", async () => {
     await reply("tea");
     expect((await reply("none")).text).toContain("That was not taken:");

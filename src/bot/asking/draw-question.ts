@@ -1,9 +1,9 @@
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import type { Conversation } from "../adapter.ts";
-import { clipBlocks } from "../cards/clip-blocks.ts";
+import { clipAndTell } from "../cards/clip-blocks.ts";
 import { showRunLine } from "../cards/gate-card.ts";
-import { showGateContent } from "../cards/gate-content.ts";
-import { chooseLayout } from "../cards/layout.ts";
+import { readGateContent, showGateContent } from "../cards/gate-content.ts";
+import { chooseLayout, type Layout } from "../cards/layout.ts";
 import { findGateStage, type RunView } from "../cards/run-view.ts";
 import { showGateState } from "../cards/state-line.ts";
 import { limitsOf } from "../limits-of.ts";
@@ -40,11 +40,15 @@ async function drawSettled(
   if ((await core.messages.find(purpose, conversation)) === undefined) return;
   await forms.remove(gateFormKey(gate));
   const head = [...showGateState(view, gate, core.voice), showRunLine(view, core.voice)];
-  const content = showGateContent(view.run, gate, core.voice);
+  const content = showGateContent(readGateContent(view.run, gate, core.voice.redact), core.voice);
+  const clipped = (size: readonly [number, number]): Layout => ({
+    message: { body: [...head, ...clipAndTell(content, size, core.voice.words.cards.moreLines)] },
+    complete: true,
+  });
   const { message } = chooseLayout(limitsOf(core.adapters, conversation), [
     () => ({ message: { body: [...head, ...content] }, complete: true }),
-    () => ({ message: { body: [...head, ...clipBlocks(content, 10, 600).body] }, complete: true }),
-    () => ({ message: { body: head }, complete: true }),
+    () => clipped([10, 600]),
+    () => clipped([0, 0]),
   ]);
   await core.messages.show(view.run.id, purpose, conversation, { message, complete: true, pace: "now" });
 }

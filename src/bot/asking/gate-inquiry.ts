@@ -1,7 +1,7 @@
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import { clipBlocks } from "../cards/clip-blocks.ts";
 import { showRunLine } from "../cards/gate-card.ts";
-import { showGateContent, writeGateFiles } from "../cards/gate-content.ts";
+import { readGateContent, showGateContent, showRedacted, writeGateFiles } from "../cards/gate-content.ts";
 import type { RunView } from "../cards/run-view.ts";
 import { showGateState } from "../cards/state-line.ts";
 import type { Core } from "../core.ts";
@@ -62,10 +62,11 @@ function drawHeads(core: Core, view: RunView, gate: GateDocument): readonly (() 
   const { step, of } = gate.position;
   const top = [...showGateState(view, gate, voice), showRunLine(view, voice)];
   const foot = [line(words.questions.answeredBy(starter)), line(words.cards.stepOf(step, of))];
-  const content = showGateContent(view.run, gate, voice);
+  const shown = readGateContent(view.run, gate, voice.redact);
+  const content = [...showGateContent(shown, voice), ...showRedacted(shown.redacted, voice)];
   const full = (): InquiryHead => ({ body: [...top, ...content, ...foot], files: [] });
   const smaller = SMALLER.map(([lines, chars]) => (): InquiryHead => {
-    const files = writeGateFiles(view.run, gate);
+    const files = writeGateFiles(view.run, gate, shown);
     const clipped = clipBlocks(content, lines, chars);
     const names = files.map(({ name }) => name).join(", ");
     return { body: [...top, ...clipped.body, line(words.cards.restInFile(clipped.left, names)), ...foot], files };

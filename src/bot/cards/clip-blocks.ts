@@ -1,4 +1,4 @@
-import type { Block, RichText, Span } from "../rich-text.ts";
+import { line, type Block, type RichText, type Span } from "../rich-text.ts";
 
 /** The beginning of a body, and how many lines of it are not there. */
 export interface Clipped {
@@ -22,6 +22,16 @@ export function clipBlocks(body: RichText, lines: number, chars: number): Clippe
     if (left > 0) roomLines = 0;
   }
   return { body: kept, left };
+}
+
+/** Keeps the beginning like {@link clipBlocks}, and says below it how many lines are not there. */
+export function clipAndTell(
+  body: RichText,
+  [lines, chars]: readonly [number, number],
+  sayLeft: (lines: number) => string,
+): RichText {
+  const clipped = clipBlocks(body, lines, chars);
+  return clipped.left === 0 ? clipped.body : [...clipped.body, line(sayLeft(clipped.left))];
 }
 
 interface ClippedBlock {

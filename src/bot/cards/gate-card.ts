@@ -1,8 +1,8 @@
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import type { AdapterLimits, Button } from "../adapter.ts";
 import { line, type Block, type RichText } from "../rich-text.ts";
-import { clipBlocks } from "./clip-blocks.ts";
-import { showGateContent, writeGateFiles } from "./gate-content.ts";
+import { clipAndTell, clipBlocks } from "./clip-blocks.ts";
+import { readGateContent, showGateContent, showRedacted, writeGateFiles } from "./gate-content.ts";
 import { chooseLayout, type Layout } from "./layout.ts";
 import { showOutcome } from "./outcome-blocks.ts";
 import { sayPolicy } from "./policy-words.ts";
@@ -46,12 +46,13 @@ export function showRunLine({ run }: RunView, { words, nameOf }: Voice): Block {
 function drawOpen(view: RunView, gate: GateDocument, tools: CardTools): Layout {
   const { voice, limits } = tools;
   const head = [...showGateState(view, gate, voice), showRunLine(view, voice)];
-  const foot = showTerms(gate, voice);
-  const content = showGateContent(view.run, gate, voice);
+  const shown = readGateContent(view.run, gate, voice.redact);
+  const foot = [...showRedacted(shown.redacted, voice), ...showTerms(gate, voice)];
+  const content = showGateContent(shown, voice);
   const buttons = [drawButtons(tools)];
   const full = (): Layout => ({ message: { body: [...head, ...content, ...foot], buttons }, complete: true });
   const smaller = SMALLER.map(([lines, chars]) => (): Layout => {
-    const files = writeGateFiles(view.run, gate);
+    const files = writeGateFiles(view.run, gate, shown);
     const names = files.map((file) => file.name).join(", ");
     const clipped = clipBlocks(content, lines, chars);
     const note = [
@@ -86,29 +87,26 @@ function drawButtons({ voice: { words }, payload }: CardTools): readonly Button[
   ];
 }
 
-/** What was approved stays readable; below it, how the run goes on from here. */
+/** What was approved stays readable; below it, how the run goes on from here. Never complete: nothing is approved from it. */
 function drawDecided(view: RunView, gate: GateDocument, tools: CardTools): Layout {
   const { voice, limits } = tools;
   const head = [...showGateState(view, gate, voice), showRunLine(view, voice)];
   const digest = line(...voice.words.cards.digest(gate.digest.slice(0, DIGEST_DIGITS)));
-  const content = showGateContent(view.run, gate, voice);
+  const approved = readGateContent(view.run, gate, voice.redact);
+  const content = showGateContent(approved, voice);
   const outcome = findLastGate(view)?.key === gate.key ? showOutcome(view, voice) : { full: [], brief: [] };
-  const middle = (lines: number, chars: number): RichText => clipBlocks(content, lines, chars).body;
+  const middle = (size: readonly [number, number]): RichText => clipAndTell(content, size, voice.words.cards.moreLines);
   const progress = showProgress(view, gate, voice);
   const compose = (shown: RichText, end: RichText): Layout => ({
-    message: { body: [...head, ...shown, digest, ...progress, ...end] },
-    complete: true,
+    message: { body: [...head, ...shown, ...showRedacted(approved.redacted, voice), digest, ...progress, ...end] },
+    complete: false,
   });
   const attached = outcome.attachment === undefined ? {} : { attachment: outcome.attachment };
   return chooseLayout(limits, [
     () => compose(content, outcome.full),
-    ...SMALLER.map(
-      ([lines, chars]) =>
-        () =>
-          compose(middle(lines, chars), outcome.full),
-    ),
-    () => ({ ...compose(middle(10, 600), outcome.brief), ...attached }),
-    () => ({ ...compose([], outcome.brief), ...attached }),
+    ...SMALLER.map((size) => () => compose(middle(size), outcome.full)),
+    () => ({ ...compose(middle([10, 600]), outcome.brief), ...attached }),
+    () => ({ ...compose(middle([0, 0]), outcome.brief), ...attached }),
   ]);
 }
 

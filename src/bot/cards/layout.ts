@@ -3,7 +3,10 @@ import type { AdapterLimits, OutboundFile, OutboundMessage } from "../adapter.ts
 /** One way to lay a message out. */
 export interface Layout {
   readonly message: OutboundMessage;
-  /** False when something that is being approved is not on the message itself. */
+  /**
+   * True only where everything that is being approved is on the message itself, which is open. A card that was decided is
+   * not: should its gate open again, nobody has seen what they would approve until it is drawn as an open one.
+   */
   readonly complete: boolean;
   /** What came later and did not fit (output, error lines): goes along as a reply of its own. */
   readonly attachment?: OutboundFile;

@@ -1,7 +1,9 @@
 import type { RunDocument, RunOutcome } from "../../runtime/run/documents.ts";
 import type { OutboundFile } from "../adapter.ts";
+import { redactList } from "../redaction.ts";
 import { line, type RichText } from "../rich-text.ts";
 import { stringifyJson } from "../../runtime/stable-json.ts";
+import { showRedacted } from "./gate-content.ts";
 import { showValue } from "./payload-blocks.ts";
 import type { RunView, Voice } from "./run-view.ts";
 
@@ -31,21 +33,22 @@ export function showOutcome({ run }: RunView, voice: Voice): OutcomeBlocks {
   }
 }
 
-function showOutput(run: RunDocument, outcome: RunOutcome, { words }: Voice): OutcomeBlocks {
-  const output = outcome.output ?? [];
+function showOutput(run: RunDocument, outcome: RunOutcome, voice: Voice): OutcomeBlocks {
+  const { words } = voice;
+  const { value: output, count } = redactList(voice.redact, outcome.output ?? []);
   if (output.length === 0) return same([line(words.cards.noOutput())]);
   const attachment = { name: `output-${run.id}.json`, text: `${stringifyJson(output, 2)}\n` };
   return {
-    full: [line(words.cards.output()), ...showValue(output)],
-    brief: [line(words.cards.outputInFile(attachment.name))],
+    full: [line(words.cards.output()), ...showValue(output), ...showRedacted(count, voice)],
+    brief: [line(words.cards.outputInFile(attachment.name)), ...showRedacted(count, voice)],
     attachment,
   };
 }
 
-function showFailure(run: RunDocument, outcome: RunOutcome, { words }: Voice): OutcomeBlocks {
+function showFailure(run: RunDocument, outcome: RunOutcome, { words, redact }: Voice): OutcomeBlocks {
   const what = line(...words.cards.failedStep(outcome.stepId, outcome.exitCode));
-  const message = outcome.message?.trimEnd() ?? "";
-  const stderr = outcome.stderrTail?.trimEnd() ?? "";
+  const message = redact(outcome.message ?? "").trimEnd();
+  const stderr = redact(outcome.stderrTail ?? "").trimEnd();
   const said: RichText = message === "" ? [] : [{ kind: "quote", text: message }];
   if (stderr === "" && message.length < 300) return same([what, ...said]);
   const attachment = { name: `errors-${run.id}.txt`, text: `${[message, stderr].join("\n\n").trim()}\n` };

@@ -1,7 +1,7 @@
 import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../../runtime/json.ts";
 import type { ApprovalRequest } from "../../runtime/run/documents.ts";
 import type { Block, RichText, Span } from "../rich-text.ts";
-import { stringifyJson } from "../../runtime/stable-json.ts";
+import { stringifyJson, tryParseJson } from "../../runtime/stable-json.ts";
 import { isScalar, listOf, showInline, showScalar } from "./show-value.ts";
 
 /** A wider table breaks into unreadable lines on a phone. */
@@ -97,14 +97,13 @@ function showPreview({ items, preview }: Pick<ApprovalRequest, "items" | "previe
   return [showText(text)];
 }
 
-/** Objects and lists only: a bare word or number in a preview is text. Digits beyond 2^53 would be lost: such JSON stays text. */
+/**
+ * Objects and lists only: a bare word or number in a preview is text, and so is JSON with more digits than a number keeps,
+ * or nested deeper than the runtime takes.
+ */
 function parseJson(text: string): JsonValue | undefined {
   if (!/^[[{]/.test(text) || /\d{16}/.test(text)) return undefined;
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
-  }
+  return tryParseJson(text)?.value;
 }
 
 function scalarSpans(value: JsonValue): readonly Span[] {

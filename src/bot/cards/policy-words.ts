@@ -2,7 +2,7 @@ import type { GatePolicy } from "../../runtime/run/documents.ts";
 import type { Voice } from "./run-view.ts";
 
 /** Who may approve, in one line: "Release manager must approve; not Dev lead, who started it". */
-export function sayPolicy(policy: GatePolicy, { words, nameOf }: Voice): string {
+export function sayPolicy(policy: GatePolicy, { words, nameOf }: Pick<Voice, "words" | "nameOf">): string {
   const required = policy.requiredApprover;
   const who = words.cards.mayApprove(required === undefined ? undefined : nameOf(required));
   if (policy.requireDifferentApprover !== true) return who;
@@ -17,7 +17,7 @@ export function sayPolicy(policy: GatePolicy, { words, nameOf }: Voice): string 
  * Every reason in words why this policy keeps a person from approving. Only for telling: the runtime decides, and may
  * have reasons of its own.
  */
-export function explainRefusal(policy: GatePolicy, personId: string, { words, nameOf }: Voice): readonly string[] {
+export function explainRefusal(policy: GatePolicy, personId: string, { words, nameOf }: Pick<Voice, "words" | "nameOf">): readonly string[] {
   const reasons: string[] = [];
   if (policy.requireDifferentApprover === true) {
     if (personId === policy.startedBy) reasons.push(words.decisions.youStartedIt());

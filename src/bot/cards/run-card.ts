@@ -1,5 +1,5 @@
 import { line, type RichText } from "../rich-text.ts";
-import { clipBlocks } from "./clip-blocks.ts";
+import { clipAndTell } from "./clip-blocks.ts";
 import { showRunLine, type CardTools } from "./gate-card.ts";
 import { showArguments } from "./gate-content.ts";
 import { chooseLayout, type Layout } from "./layout.ts";
@@ -20,15 +20,21 @@ export function drawRunCard(view: RunView, { voice, limits }: Pick<CardTools, "v
   const outcome = showOutcome(view, voice);
   const attached = outcome.attachment === undefined ? {} : { attachment: outcome.attachment };
   const steps = view.run.outcome?.kind === "finished" ? [] : showSteps(view, voice);
+  const clip = (body: RichText, size: readonly [number, number]): RichText =>
+    clipAndTell(body, size, voice.words.cards.moreLines);
   const compose = (shown: RichText, end: RichText): Layout => ({
     message: { body: [...head, ...shown, ...warnings, ...steps, ...end] },
     complete: true,
   });
   return chooseLayout(limits, [
     () => compose(args, outcome.full),
-    () => compose(clipBlocks(args, 10, 600).body, outcome.full),
-    () => ({ ...compose(clipBlocks(args, 10, 600).body, outcome.brief), ...attached }),
-    () => ({ message: { body: [...head, ...outcome.brief] }, complete: true, ...attached }),
+    () => compose(clip(args, [10, 600]), outcome.full),
+    () => ({ ...compose(clip(args, [10, 600]), outcome.brief), ...attached }),
+    () => ({
+      message: { body: [...head, ...clip([...args, ...warnings], [0, 0]), ...outcome.brief] },
+      complete: true,
+      ...attached,
+    }),
   ]);
 }
 

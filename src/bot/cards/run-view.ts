@@ -1,4 +1,5 @@
 import type { GateDocument, GateKey, RunDocument, StepDocument } from "../../runtime/run/documents.ts";
+import type { Redact } from "../redaction.ts";
 import type { Wording } from "../wording/wording.ts";
 
 /** Everything a card is drawn from. Cards are a pure function of this, so that a restart draws the same ones. */
@@ -19,6 +20,8 @@ export interface Voice {
   readonly words: Wording;
   /** The name of a person; an id that is nobody's stands for itself. */
   readonly nameOf: (personId: string) => string;
+  /** Takes secrets out of a text; text of a run goes through it piece by piece, before anything is laid out. */
+  readonly redact: Redact;
 }
 
 /** Where a gate stands in the life of its run. */

@@ -47,6 +47,9 @@ export async function handleCancelPress(
   }
   const view = await findRunIn(core, subject.runId, actor.conversation);
   if (view === undefined) return await request.respond([line(...commands.unknownRun(subject.runId))]);
+  if (press.action !== "cancelkeep" && press.action !== "cancelnow") {
+    return await request.respond(plain(decisions.noLongerValid()));
+  }
   const body = press.action === "cancelkeep" ? plain(commands.notCancelled()) : await cancelRun(core, view, actor);
   await core.messages.show(
     view.run.id,

@@ -7,6 +7,9 @@ export interface ListPage {
   readonly body: RichText;
   readonly page: number;
   readonly pages: number;
+  /** Positions of the entries on it: from this one, up to before that one. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** One entry of a list; `heading` opens a new part where it differs from the entry before. */
@@ -28,24 +31,28 @@ export function readPage(rest: string): number {
 export function layOutPage(
   entries: readonly ListEntry[],
   wanted: number,
-  tools: { readonly limits: Pick<AdapterLimits, "fits">; readonly words: Wording },
+  tools: { readonly limits: Pick<AdapterLimits, "fits">; readonly words: Wording; readonly perPage?: number },
 ): ListPage {
-  const starts = findStarts(entries, tools.limits);
+  const starts = findStarts(entries, tools.limits, Math.min(tools.perPage ?? MAX_ENTRIES, MAX_ENTRIES));
   const page = Math.min(wanted, starts.length);
   const from = starts[page - 1] ?? 0;
   const to = starts[page] ?? entries.length;
   const note = starts.length > 1 ? [line(tools.words.commands.page(page, starts.length))] : [];
-  return { body: [...composeList(entries.slice(from, to)), ...note], page, pages: starts.length };
+  return { body: [...composeList(entries.slice(from, to)), ...note], page, pages: starts.length, from, to };
 }
 
 /** Where each page starts. */
-function findStarts(entries: readonly ListEntry[], limits: Pick<AdapterLimits, "fits">): readonly number[] {
+function findStarts(
+  entries: readonly ListEntry[],
+  limits: Pick<AdapterLimits, "fits">,
+  perPage: number,
+): readonly number[] {
   const starts = [0];
   let from = 0;
   for (let next = 1; next < entries.length; next += 1) {
     // The note about pages takes a line, too.
     const body = [...composeList(entries.slice(from, next + 1)), line("Page 99 of 99")];
-    if (next - from < MAX_ENTRIES && limits.fits({ body })) continue;
+    if (next - from < perPage && limits.fits({ body })) continue;
     from = next;
     starts.push(from);
   }

@@ -1,9 +1,10 @@
 import { mayApprove } from "../../runtime/gate/explain.ts";
 import type { GateDocument } from "../../runtime/run/documents.ts";
-import type { Button, Conversation } from "../adapter.ts";
+import { parseConversationKey, type Button, type Conversation } from "../adapter.ts";
 import { encodeButton } from "../buttons.ts";
 import { findOpenGate, type RunView } from "../cards/run-view.ts";
 import type { Core } from "../core.ts";
+import { placeOf } from "../delivery/delivery.ts";
 import { slotIn } from "../delivery/outbox.ts";
 import { limitsOf } from "../limits-of.ts";
 import { encodePurpose } from "../purposes.ts";
@@ -32,8 +33,11 @@ export const pendingCommand: Command = {
     if (pending.length === 0) return await request.respond(plain(words.commands.nothingPending()));
     const limits = limitsOf(core.adapters, conversation);
     const entries = pending.map((item) => describe(core, item));
-    const { body } = layOutPage(entries, readPage(request.event.rest), { limits, words });
-    const unlinked = pending.filter(({ link }) => link === undefined).slice(0, limits.buttonRows);
+    // Every gate of a page has its own way to its card: a link, or a button of its own.
+    const needsButtons = pending.some(({ link }) => link === undefined);
+    const perPage = needsButtons ? { perPage: Math.max(1, limits.buttonRows) } : {};
+    const { body, from, to } = layOutPage(entries, readPage(request.event.rest), { limits, words, ...perPage });
+    const unlinked = pending.slice(from, to).filter(({ link }) => link === undefined);
     if (unlinked.length === 0) return await request.respond(body);
     const slot = slotIn(encodePurpose({ kind: "pending", person: person.id }), conversation);
     // A new list for every request: the old one may be far up.
@@ -67,8 +71,11 @@ function canActOn(core: Core, view: RunView, gate: GateDocument, person: Person)
 
 async function findLink(core: Core, gate: GateDocument, conversation: Conversation): Promise<string | undefined> {
   const kind = gate.request.type === "approval_request" ? "gate" : "question";
-  const id = (await core.messages.find({ kind, gateKey: gate.key }, conversation))?.messages.at(-1);
-  return id === undefined ? undefined : core.adapters.get(conversation.platform)?.link?.({ conversation, id });
+  const card = await core.messages.find({ kind, gateKey: gate.key }, conversation);
+  const id = card?.messages.at(-1);
+  const place = card === undefined ? undefined : parseConversationKey(placeOf(card));
+  if (id === undefined || place === undefined) return undefined;
+  return core.adapters.get(conversation.platform)?.link?.({ conversation: place, id });
 }
 
 function describe(core: Core, { view, gate, isOwn, link }: Pending): ListEntry {

@@ -2,6 +2,7 @@ import { checkStart } from "../access.ts";
 import type { Button } from "../adapter.ts";
 import { encodeButton } from "../buttons.ts";
 import { parseRunCommand } from "../command-line.ts";
+import { splitWords } from "../command-words.ts";
 import type { Core } from "../core.ts";
 import { slotIn } from "../delivery/outbox.ts";
 import { markPerson } from "../gates/deny-gate.ts";
@@ -56,8 +57,12 @@ export async function startAndAnswer(core: Core, answering: Answering, attempt: 
 
 /** `--even-if-stuck` starts a run although nobody can open one of its gates (policy rule 10). */
 function readForce(rest: string): { readonly evenIfStuck: boolean; readonly rest: string } {
-  const without = rest.replace(/(^|\s)--even-if-stuck(?=\s|$)/, "$1");
-  return { evenIfStuck: without !== rest, rest: without };
+  // As the first or the last bare word only: inside a quoted value it is the value's own text.
+  const first = /^\s*--even-if-stuck(?=\s|$)/.exec(rest);
+  if (first !== null) return { evenIfStuck: true, rest: rest.slice(first[0].length) };
+  const last = /\s--even-if-stuck\s*$/.exec(rest);
+  if (last === null || splitWords(rest.slice(0, last.index)).kind === "malformed") return { evenIfStuck: false, rest };
+  return { evenIfStuck: true, rest: rest.slice(0, last.index) };
 }
 
 async function offerWorkflows(core: Core, request: Request<"command">): Promise<void> {

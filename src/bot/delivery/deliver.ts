@@ -9,18 +9,22 @@ import { callFind, callSend, callUpdate, findRoute, type CallParts, type Route }
 /** Pause before a send with a nonce is repeated. */
 const REPEAT_AFTER_MS = 1_000;
 
-/** Messages of one slot that are kept up to date; older ones stay as they are. */
+/** Messages of one slot that are kept up to date; an older one is edited to say that it moved, and let go. */
 const MAX_COPIES = 5;
 
 /** What one attempt came to. `settled` means that nothing more is to be done for this content. */
 export type Attempt =
-  { readonly kind: "settled" } | { readonly kind: "retry"; readonly afterMs: number; readonly failed: boolean };
+  | { readonly kind: "settled" }
+  /** `sent`: a further message that was asked for is there; only edits are left to do. */
+  | { readonly kind: "retry"; readonly afterMs: number; readonly failed: boolean; readonly sent?: true };
 
 /** Everything an attempt needs. */
 export interface DeliverParts extends CallParts {
   readonly deliveries: Shelf<Delivery>;
   readonly messages: MessageIndex;
   readonly ids: Pick<IdSource, "hex">;
+  /** What a copy says that is no longer kept up to date. */
+  readonly superseded: OutboundMessage;
   /** Told when a slot cannot be shown at all. */
   readonly onUndelivered: (slot: Slot) => void;
 }
@@ -120,12 +124,14 @@ async function edit(parts: DeliverParts, route: Route, known: Delivery, content:
   // In the conversation that a group became, the ids of the old messages belong to others.
   if (!isThere) return await sendNew(parts, route, { ...known, messages: [] }, content);
   const kept: string[] = [];
+  let failure: DeliveryFailure | undefined;
   for (const id of known.messages) {
     const outcome = await callUpdate(parts, { conversation: route.conversation, id }, route, content.message);
-    if (outcome.kind === "later" || outcome.kind === "unknown") return await postpone(parts, route, outcome);
-    if (outcome.kind === "moved") return await postpone(parts, route, outcome);
+    // One copy that cannot be edited now does not hold up the others.
     if (outcome.kind === "done") kept.push(id);
+    else if (outcome.kind !== "gone") failure ??= outcome;
   }
+  if (failure !== undefined) return await postpone(parts, route, failure);
   if (kept.length === 0) return await sendNew(parts, route, { ...known, messages: [] }, content);
   await parts.deliveries.set(deliveryKey(known), {
     ...known,
@@ -146,15 +152,24 @@ async function recordSent(
   const copies = placeOf(intent) === sentTo ? intent.messages : [];
   const isFirst = copies.length === 0;
   await parts.messages.add(message, intent);
+  const all = [...copies, message.id];
+  for (const id of all.slice(0, -MAX_COPIES)) await letGo(parts, { conversation: message.conversation, id });
   await parts.deliveries.set(deliveryKey(intent), {
     ...intent,
     state: "sent",
-    messages: [...copies, message.id].slice(-MAX_COPIES),
+    messages: all.slice(-MAX_COPIES),
     ...(sentTo === intent.conversation ? {} : { sentTo }),
     // No content has an empty hash: with other copies there, one more look edits them all to the same.
     shown: { hash: isFirst ? hashMessage(content.message) : "", complete: content.complete },
   });
-  return isFirst ? SETTLED : { kind: "retry", afterMs: 0, failed: false };
+  return isFirst ? SETTLED : { kind: "retry", afterMs: 0, failed: false, sent: true };
+}
+
+/** A copy that is not kept up to date any more must not look as if it were. Best effort: its buttons lead nowhere wrong. */
+async function letGo(parts: DeliverParts, message: MessageRef): Promise<void> {
+  const route = await findRoute(parts, { purpose: "", conversation: conversationKey(message.conversation) });
+  if (route !== undefined) await callUpdate(parts, message, route, parts.superseded);
+  await parts.messages.remove(message);
 }
 
 async function restore(parts: DeliverParts, before: Delivery): Promise<void> {

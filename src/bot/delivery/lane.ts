@@ -21,8 +21,8 @@ export interface LaneParts {
 /** The outgoing messages of one conversation: one at a time, decisions before progress, only the newest per slot. */
 export interface Lane {
   put(slot: Slot, content: Content, again: boolean): void;
-  /** Resolves when this slot shows its newest content or cannot. */
-  settle(slot: Slot): Promise<void>;
+  /** Resolves when this slot shows its newest content (true), or was given up for now (false). */
+  settle(slot: Slot): Promise<boolean>;
   /** Resolves when nothing is left to do. */
   idle(): Promise<void>;
   stop(): void;
@@ -40,7 +40,9 @@ interface Wanted {
 /** Creates a lane. It works only while something is wanted and keeps no timer otherwise. */
 export function createLane(parts: LaneParts): Lane {
   const wanted = new Map<string, Wanted>();
-  const waiting = new Map<string, (() => void)[]>();
+  const waiting = new Map<string, ((isShown: boolean) => void)[]>();
+  /** Slots whose newest content could not be shown; the next content is a new try. */
+  const givenUp = new Set<string>();
   const state: { running: Promise<void> | undefined; isStopped: boolean } = { running: undefined, isStopped: false };
   let current: string | undefined;
   let pausedUntil = 0;
@@ -77,6 +79,7 @@ export function createLane(parts: LaneParts): Lane {
   const retry = (key: string, item: Wanted, result: Extract<Attempt, { kind: "retry" }>): void => {
     const failures = item.failures + (result.failed ? 1 : 0);
     if (failures >= MAX_FAILURES) {
+      givenUp.add(key);
       parts.log.warn("message_given_up", { purpose: item.slot.purpose, conversation: item.slot.conversation });
       return;
     }
@@ -84,25 +87,31 @@ export function createLane(parts: LaneParts): Lane {
     const notBefore = parts.clock.now() + waitMs;
     // A limit holds for the whole conversation, a failed edit only for its own slot.
     if (!result.failed) pausedUntil = notBefore;
-    if (!wanted.has(key)) wanted.set(key, { ...item, again: false, failures, notBefore });
+    const again = item.again && result.sent !== true;
+    if (!wanted.has(key)) wanted.set(key, { ...item, again, failures, notBefore });
+    else if (again) wanted.set(key, { ...(wanted.get(key) ?? item), again });
   };
+
+  /** Nothing is wanted any more that is not there. What a stopped lane still had to do is not done. */
+  const isShown = (key: string): boolean => !givenUp.has(key) && !wanted.has(key) && current !== key;
 
   const release = (key: string): void => {
     const waiters = waiting.get(key) ?? [];
     waiting.delete(key);
-    for (const resolve of waiters) resolve();
+    for (const resolve of waiters) resolve(isShown(key));
   };
 
   return {
     put: (slot, content, again) => {
       const key = deliveryKey(slot);
+      givenUp.delete(key);
       wanted.set(key, merge(wanted.get(key), { slot, content, again, failures: 0, notBefore: 0 }));
       wake.abort();
       state.running ??= work();
     },
     settle: (slot) => {
       const key = deliveryKey(slot);
-      if (state.isStopped || (!wanted.has(key) && current !== key)) return Promise.resolve();
+      if (state.isStopped || (!wanted.has(key) && current !== key)) return Promise.resolve(isShown(key));
       return new Promise((resolve) => waiting.set(key, [...(waiting.get(key) ?? []), resolve]));
     },
     idle: async () => {

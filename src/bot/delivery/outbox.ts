@@ -17,8 +17,8 @@ export interface Outbox {
   show(slot: Slot, content: Content): void;
   /** Like `show`, in a further message: for a card that scrolled out of sight. */
   showAgain(slot: Slot, content: Content): void;
-  /** Waits until the slot shows what was wished, or cannot. */
-  settle(slot: Slot): Promise<void>;
+  /** Waits until the slot shows what was wished (true), or was given up for now (false). */
+  settle(slot: Slot): Promise<boolean>;
   find(slot: Slot): Promise<Delivery | undefined>;
   /** The slot a message of ours belongs to. */
   findByMessage(message: MessageRef): Promise<Slot | undefined>;
@@ -36,7 +36,7 @@ export interface Outbox {
 }
 
 /** What an outbox is made of. */
-export interface OutboxParts extends Pick<DeliverParts, "clock" | "ids" | "log" | "onUndelivered"> {
+export interface OutboxParts extends Pick<DeliverParts, "clock" | "ids" | "log" | "onUndelivered" | "superseded"> {
   readonly adapters: ReadonlyMap<Platform, ChatAdapter>;
   readonly openShelf: OpenShelf;
   readonly visible: VisibleText;

@@ -1,4 +1,4 @@
-import type { RunId } from "../../runtime/run/documents.ts";
+import type { RunDocument, RunId } from "../../runtime/run/documents.ts";
 import type { Clock } from "../../runtime/ports.ts";
 import { conversationKey } from "../adapter.ts";
 import type { RunView } from "../cards/run-view.ts";
@@ -27,13 +27,15 @@ export interface CardKeeper {
   refresh(runId: RunId, pace?: Content["pace"]): Promise<void>;
   /** Runs that are told somewhere and are not over, as far as they were seen. */
   active(): readonly RunId[];
+  /** Runs that could not be looked at, for the next look. */
+  missed(): readonly RunId[];
   idle(): Promise<void>;
 }
 
 /** What the keeper is made of. */
 export interface KeeperParts extends DrawParts, TellParts, ExpiryParts {
   readonly runtime: ViewSource & ExpiryParts["runtime"];
-  readonly queue: Pick<RunQueue, "positionOf" | "holds" | "enqueue">;
+  readonly queue: Pick<RunQueue, "positionOf" | "holds" | "executes" | "enqueue" | "drop">;
   readonly directory: RunDirectory;
   readonly records: RunRecords;
   readonly outbox: Outbox;
@@ -51,11 +53,14 @@ interface Job {
 export function createCardKeeper(parts: KeeperParts): CardKeeper {
   const jobs = new Map<RunId, Job>();
   const active = new Set<RunId>();
+  const missed = new Set<RunId>();
 
   const work = async (runId: RunId, job: Job, first: Content["pace"]): Promise<void> => {
     let pace: Content["pace"] | undefined = first;
     while (pace !== undefined) {
-      await lookAt(parts, active, runId, pace);
+      const looked = await lookAt(parts, active, runId, pace);
+      if (looked) missed.delete(runId);
+      else missed.add(runId);
       if (job.again === "progress") await pause(parts.clock, job);
       pace = job.again;
       job.again = undefined;
@@ -77,6 +82,7 @@ export function createCardKeeper(parts: KeeperParts): CardKeeper {
       return job.done;
     },
     active: () => [...active],
+    missed: () => [...missed],
     idle: async () => {
       while (jobs.size > 0) await Promise.all([...jobs.values()].map(({ done }) => done));
     },
@@ -89,23 +95,37 @@ async function pause(clock: Clock, job: Job): Promise<void> {
   await clock.sleep(PROGRESS_INTERVAL_MS, job.wake.signal).catch(() => undefined);
 }
 
-async function lookAt(parts: KeeperParts, active: Set<RunId>, runId: RunId, pace: Content["pace"]): Promise<void> {
+/** False when something failed on the way. */
+async function lookAt(parts: KeeperParts, active: Set<RunId>, runId: RunId, pace: Content["pace"]): Promise<boolean> {
   try {
     const run = await parts.runtime.readRun(runId);
     if (run === undefined) {
       active.delete(runId);
-      return await forgetRun(parts, runId);
+      await forgetRun(parts, runId);
+      return true;
     }
-    if (listConversations(parts, run).length === 0) return;
+    if (listConversations(parts, run).length === 0) {
+      await watchUntold(parts, active, run);
+      return true;
+    }
     // Before anything can fail: what is not drawn now is drawn at the next full look.
     active.add(runId);
     const view = await readView(parts, runId);
-    if (view === undefined) return;
+    if (view === undefined) return true;
     await keep(parts, view, pace);
-    if (view.run.status === "over") active.delete(runId);
+    if (view.run.status === "over") void settle(parts, active, runId);
+    return true;
   } catch (thrown) {
     parts.log.error("run_not_drawn", { ...describeThrown(thrown), runId });
+    return false;
   }
+}
+
+/** A run nobody is told about is only watched for the end of its gate. */
+async function watchUntold(parts: KeeperParts, active: Set<RunId>, run: RunDocument): Promise<void> {
+  if (run.status === "over" || run.gateExpiresInMs === undefined) return void active.delete(run.id);
+  active.add(run.id);
+  await readView(parts, run.id);
 }
 
 /** The run as it is; a gate whose time is over is expired first. */
@@ -123,7 +143,9 @@ async function keep(parts: KeeperParts, view: RunView, pace: Content["pace"]): P
   if (run.status === "over") {
     await tellStarter(parts, view);
     for (const conversation of conversations) await parts.directory.end(conversation, run.id);
-    void settle(parts, run.id);
+    parts.queue.drop(run.id);
+  } else if (isExecutedElsewhere(parts, run)) {
+    parts.queue.drop(run.id);
   } else if (!parts.queue.holds(run.id) && needsExecution(view, parts.clock.now())) {
     const { origin } = await parts.records.get(run.id);
     parts.log.info("run_taken_up", { runId: run.id });
@@ -131,16 +153,24 @@ async function keep(parts: KeeperParts, view: RunView, pace: Content["pace"]): P
   }
 }
 
+/** Somebody else holds the run: its turn in this process's queue is not to come. */
+function isExecutedElsewhere(parts: KeeperParts, run: RunDocument): boolean {
+  if (run.status !== "running" || parts.queue.executes(run.id)) return false;
+  return run.lease !== undefined && parts.clock.now() < Date.parse(run.lease.until);
+}
+
 /** Once every card of a run that is over shows its end, later starts need not look at it again. */
-async function settle(parts: KeeperParts, runId: RunId): Promise<void> {
+async function settle(parts: KeeperParts, active: Set<RunId>, runId: RunId): Promise<void> {
   try {
     const record = await parts.records.get(runId);
-    if (record.settled) return;
+    if (record.settled) return void active.delete(runId);
     for (const slot of listSlots(record.slots)) {
-      await parts.outbox.settle(slot);
+      // A run whose cards could not be brought up to date is looked at again, after a restart as well.
+      if (!(await parts.outbox.settle(slot))) return;
       if ((await parts.outbox.find(slot))?.state === "sending") return;
     }
     await parts.records.change(runId, (current) => ({ ...current, settled: true }));
+    active.delete(runId);
   } catch (thrown) {
     parts.log.warn("run_not_settled", { ...describeThrown(thrown), runId });
   }

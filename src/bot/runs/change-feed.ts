@@ -23,7 +23,7 @@ export interface ChangeFeed {
 export interface FeedParts {
   readonly runtime: Pick<Runtime, "changes" | "listRuns">;
   readonly keeper: CardKeeper;
-  readonly queue: Pick<RunQueue, "holds">;
+  readonly queue: Pick<RunQueue, "executes">;
   readonly records: RunRecords;
   readonly clock: Clock;
   readonly log: Log;
@@ -53,9 +53,10 @@ async function follow(parts: FeedParts, from: string, signal: AbortSignal): Prom
   while (await wait(parts.clock, signal)) {
     try {
       const page = await parts.runtime.changes(cursor);
-      cursor = page.cursor;
       if (page.reset) await lookAtAll(parts);
-      else await lookAtSome(parts, page.runIds);
+      else await lookAtSome(parts, [...new Set([...parts.keeper.missed(), ...page.runIds])]);
+      // Only now: what could not be looked at is told again.
+      cursor = page.cursor;
       if (parts.clock.now() - lookedAt < FULL_LOOK_MS) continue;
       lookedAt = parts.clock.now();
       await lookAtSome(parts, parts.keeper.active());
@@ -78,7 +79,7 @@ async function wait(clock: Clock, signal: AbortSignal): Promise<boolean> {
 /** Runs that this process executes tell their changes themselves. */
 async function lookAtSome(parts: FeedParts, runIds: readonly RunId[]): Promise<void> {
   for (const runId of runIds) {
-    if (!parts.queue.holds(runId)) await parts.keeper.refresh(runId);
+    if (!parts.queue.executes(runId)) await parts.keeper.refresh(runId);
   }
 }
 
@@ -89,7 +90,7 @@ async function lookAtAll(parts: FeedParts): Promise<void> {
     const page = await parts.runtime.listRuns(after === undefined ? {} : { after });
     for (const run of page.runs.toReversed()) {
       if (run.status === "over" && (await parts.records.get(run.id)).settled) continue;
-      if (run.announce.length > 0) await parts.keeper.refresh(run.id);
+      if (run.announce.length > 0 || run.gateExpiresInMs !== undefined) await parts.keeper.refresh(run.id);
     }
     after = page.next;
   } while (after !== undefined);

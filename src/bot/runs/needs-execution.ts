@@ -20,7 +20,8 @@ export function needsExecution(view: RunView, nowMs: number): boolean {
       return decision !== undefined && isOld(decision.at, nowMs);
     }
     case "running":
-      return run.inFlight !== undefined && isOld(run.inFlight.startedAt, nowMs);
+      // Its lease is renewed while somebody executes it; one that is over belongs to a process that is gone.
+      return isOld(run.lease?.until ?? run.startedAt, nowMs);
   }
 }
 

@@ -22,6 +22,10 @@ export interface RunQueue {
   positionOf(runId: RunId): number | undefined;
   /** True while this process executes the run or will. */
   holds(runId: RunId): boolean;
+  /** True while this process executes the run. */
+  executes(runId: RunId): boolean;
+  /** Gives up the turn of a run that waits: it is over, or somebody else executes it. */
+  drop(runId: RunId): void;
   /** How many runs execute or wait. */
   count(): number;
   /** Resolves when nothing executes and nothing waits. */
@@ -88,6 +92,12 @@ export function createRunQueue(parts: RunQueueParts): RunQueue {
     },
     positionOf,
     holds,
+    executes: (runId) => executing.has(runId),
+    drop: (runId) => {
+      const at = waiting.findIndex((job) => job.runId === runId);
+      if (at >= 0) waiting.splice(at, 1);
+      startNext();
+    },
     count: () => executing.size + waiting.length,
     idle: () =>
       executing.size === 0 && (waiting.length === 0 || closed)

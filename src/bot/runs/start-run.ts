@@ -98,7 +98,9 @@ export async function findReady(
 }
 
 function findStuckGates(core: Core, { workflow }: ReadyWorkflow, { person }: Actor): readonly string[] {
-  return explainGates(workflow, core.people.all, { starters: [person.id] })
+  // Somebody without an account on a platform that is on cannot press anything.
+  const active = core.people.all.filter(({ accounts }) => accounts.some(({ platform }) => core.adapters.has(platform)));
+  return explainGates(workflow, active, { starters: [person.id] })
     .map((gate) => (gate.stuck === undefined ? undefined : `${[...gate.path, gate.stepId].join(" > ")}: ${gate.stuck}`))
     .filter((text) => text !== undefined);
 }

@@ -17,6 +17,7 @@ import { keyOfFileName, pathsOf, type DocumentPaths } from "./file/document-name
 import { createKeyLock } from "./file/key-lock.ts";
 import { sweepLitter } from "./file/litter.ts";
 import { identifyHost } from "./file/lock-entry.ts";
+import { withPeerLock } from "./file/peer-lock.ts";
 import { readChanges } from "./file/read-changes.ts";
 import { createStateDirectory } from "./file/state-directory.ts";
 import { explainingFailures } from "./file/store-failure.ts";
@@ -112,9 +113,11 @@ export function createFileStore(options: FileStoreOptions): StateStore {
         const paths = pathsOf(directory.path, key);
         const bytes = encodeDocument(key, value);
         if (readVersion(paths.file) !== version) return CONFLICT; // spares a hopeless write
-        return write(paths, bytes, writeOptions, (temporary) =>
-          changeIfStill(paths, version, () => renameSync(temporary, paths.file)),
-        );
+        return write(paths, bytes, writeOptions, (temporary) => {
+          const publish = (): Promise<boolean> =>
+            changeIfStill(paths, version, () => renameSync(temporary, paths.file));
+          return writeOptions?.besidePeer === true ? withPeerLock(paths.file, { clock, ids }, publish) : publish();
+        });
       });
     },
 

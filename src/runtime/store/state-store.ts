@@ -17,6 +17,8 @@ export interface WriteOptions {
    * the call returns; for gates, decisions and claims.
    */
   readonly survive?: "process" | "machine";
+  /** The document is the peer's, which may change it at the same moment: a store that shares files with it waits its turn. */
+  readonly besidePeer?: true;
 }
 
 /** The outcome of a conditional write. A conflict changes nothing and carries no document: read again. */

@@ -2,6 +2,7 @@ import { LobsterError } from "../errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json.ts";
 import { convertArgument, findValueProblem } from "./argument-values.ts";
 import type { ArgDefinition, WorkflowDefinition } from "./definition.ts";
+import { argumentVariable } from "./references/variables.ts";
 
 /** Arguments as they are handed to a run: names and values. */
 export type GivenArguments = ReadonlyMap<string, JsonValue> | JsonObject;
@@ -16,7 +17,8 @@ export interface ArgumentOptions {
  * The arguments of a run: the defaults of the file with the given values over them (workflows-and-checkpoints §2.1).
  * Names the file does not declare are kept, as Lobster does; `findUnknownArguments` is for front ends that refuse them.
  * Throws `invalid_request` with everything wrong at once: anything but names and values (fault W37), required arguments
- * that are missing, and values that miss their declaration. Values never appear in the message.
+ * that are missing, values that miss their declaration, and names that would hide another argument from the steps. Values
+ * never appear in the message.
  */
 export function resolveArguments(
   definition: WorkflowDefinition,
@@ -39,7 +41,11 @@ export function findArgumentProblems(
   values: ReadonlyMap<string, JsonValue>,
   isLater: (name: string) => boolean = () => false,
 ): string[] {
-  return [...findMissing(definition, (name) => values.has(name) || isLater(name)), ...findMisfits(definition, values)];
+  return [
+    ...findMissing(definition, (name) => values.has(name) || isLater(name)),
+    ...findMisfits(definition, values),
+    ...findHiding(definition, values),
+  ];
 }
 
 /** Text for arguments of another declared type as that type, where it can be read so. */
@@ -97,5 +103,37 @@ function findMisfits(definition: WorkflowDefinition, values: ReadonlyMap<string,
     return problem === undefined ? [] : [`Workflow argument ${name} ${problem}`];
   });
 }
+
+/**
+ * Names that the file does not declare and whose `LOBSTER_ARG_…` is that of another argument (fault W37). What a gate showed
+ * as one argument would reach the steps as the other.
+ */
+function findHiding(definition: WorkflowDefinition, values: ReadonlyMap<string, JsonValue>): string[] {
+  const owners = new Map<string, string>();
+  for (const name of definition.args.keys()) {
+    const variable = argumentVariable(name);
+    if (variable !== undefined) owners.set(variable, name);
+  }
+  return findUnknownArguments(definition, values.keys()).flatMap((name) => {
+    const variable = argumentVariable(name);
+    if (variable === undefined) return [];
+    const owner = owners.get(variable);
+    if (owner !== undefined)
+      return [
+        `Workflow arguments ${quoteName(owner)} and ${quoteName(name)} are both ${variable}; give only one of them`,
+      ];
+    owners.set(variable, name);
+    return [];
+  });
+}
+
+/** Names come from outside, where they may be anything. */
+function quoteName(name: string): string {
+  const characters = Array.from(name.slice(0, 2 * MAX_NAME_CHARACTERS));
+  const shown = characters.slice(0, MAX_NAME_CHARACTERS).join("");
+  return JSON.stringify(shown.length < name.length ? `${shown}…` : shown);
+}
+
+const MAX_NAME_CHARACTERS = 40;
 
 export { convertArgument, type ConvertedArgument } from "./argument-values.ts";

@@ -28,7 +28,7 @@ describe("what fits into a message of Telegram", () => {
     ["buttons and a wish for a reply", { body: plain("x"), buttons: rowsOf(1, 1), expectReply: {} }, false],
     ["a wish for a reply that is too long by its mention", askOf("x".repeat(4096)), false],
     ["a file", { body: plain("x"), files: [{ name: "a.txt", text: "x" }] }, true],
-  ])("%s: %#", (_what, message, fits) => {
+  ])("%s", (_what, message, fits) => {
     expect(telegramLimits.fits(message)).toBe(fits);
   });
 

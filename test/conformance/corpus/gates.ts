@@ -47,94 +47,94 @@ export const GATES: readonly CorpusCase[] = markDifferences(
       name: "a yes by token runs the rest with the items",
       items: [1, 2],
       pipeline: `approve | ${TOUCH}`,
-      then: [YES],
+      decisions: [YES],
       watch: ["log"],
     },
     {
       name: "a yes by id runs the rest",
       items: [{ a: 1 }],
       pipeline: "approve | map b=2",
-      then: [{ ...YES, by: "id" }],
+      decisions: [{ ...YES, by: "id" }],
     },
     {
       name: "an id with marks and spaces around",
       items: ["x"],
       pipeline: "approve",
-      then: [{ ...YES, by: "id", literal: " #00000000 " }],
+      decisions: [{ ...YES, by: "id", literal: " #00000000 " }],
     },
-    { name: "a yes at a gate in last place", items: [1, 2], pipeline: "approve", then: [YES] },
-    { name: "a no runs nothing", items: [1], pipeline: `approve | ${TOUCH}`, then: [NO], watch: ["log"] },
-    { name: "a no by id", items: [1], pipeline: "approve", then: [{ ...NO, by: "id" }] },
+    { name: "a yes at a gate in last place", items: [1, 2], pipeline: "approve", decisions: [YES] },
+    { name: "a no runs nothing", items: [1], pipeline: `approve | ${TOUCH}`, decisions: [NO], watch: ["log"] },
+    { name: "a no by id", items: [1], pipeline: "approve", decisions: [{ ...NO, by: "id" }] },
     {
       name: "cancelling an approval",
       items: [1],
       pipeline: `approve | ${TOUCH}`,
-      then: [{ cancel: true }],
+      decisions: [{ cancel: true }],
       watch: ["log"],
     },
-    { name: "cancelling by id", items: [1], pipeline: "approve", then: [{ cancel: true, by: "id" }] },
+    { name: "cancelling by id", items: [1], pipeline: "approve", decisions: [{ cancel: true, by: "id" }] },
     {
       name: "a used token",
       items: [1],
       pipeline: `approve | ${TOUCH}`,
-      then: [YES, YES, NO, { cancel: true }],
+      decisions: [YES, YES, NO, { cancel: true }],
       watch: ["log"],
     },
     {
       name: "a used id",
       items: [1],
       pipeline: "approve | head",
-      then: [
+      decisions: [
         { ...YES, by: "id" },
         { ...YES, by: "id", of: 0 },
       ],
     },
-    { name: "a denied token", items: [1], pipeline: "approve", then: [NO, YES, { cancel: true }] },
-    { name: "a cancelled token", items: [1], pipeline: "approve", then: [{ cancel: true }, YES] },
-    { name: "an answer at an approval", items: [1], pipeline: "approve", then: [{ answer: 1 }, YES] },
-    { name: "no decision at an approval", items: [1], pipeline: "approve", then: [{}, YES] },
+    { name: "a denied token", items: [1], pipeline: "approve", decisions: [NO, YES, { cancel: true }] },
+    { name: "a cancelled token", items: [1], pipeline: "approve", decisions: [{ cancel: true }, YES] },
+    { name: "an answer at an approval", items: [1], pipeline: "approve", decisions: [{ answer: 1 }, YES] },
+    { name: "no decision at an approval", items: [1], pipeline: "approve", decisions: [{}, YES] },
     {
       name: "a failure after the gate spends the token",
       items: [1],
       pipeline: "approve | exec false",
-      then: [YES, YES],
+      decisions: [YES, YES],
     },
     {
       name: "two gates, one after the other",
       items: [1],
       pipeline: "approve --prompt A | map --wrap v | approve --prompt B | map w=1",
-      then: [YES, YES],
+      decisions: [YES, YES],
     },
     {
       name: "the token of the first gate at the second",
       items: [1],
       pipeline: "approve --prompt A | approve --prompt B",
-      then: [YES, { ...YES, of: 0 }, { ...YES, of: 1 }],
+      decisions: [YES, { ...YES, of: 0 }, { ...YES, of: 1 }],
     },
     { name: "a stage that nobody knows behind a gate", items: [1], pipeline: "approve | nosuch" },
     {
       name: "a gate without a decision runs nothing before it again",
       pipeline: "exec --shell 'echo x >> log; echo y' | approve | exec --shell 'cat log'",
-      then: [YES],
+      decisions: [YES],
       watch: ["log"],
     },
-    { name: "a renderer behind a gate", items: [{ a: 1 }], pipeline: "approve | table", then: [YES] },
-    { name: "a renderer before a gate", items: [{ a: 1 }], pipeline: "json | approve", then: [YES] },
-    { name: "an invented token", pipeline: "exec echo a", then: [{ ...YES, literal: "bm9wZQ" }] },
+    { name: "a renderer behind a gate", items: [{ a: 1 }], pipeline: "approve | table", decisions: [YES] },
+    { name: "a renderer before a gate", items: [{ a: 1 }], pipeline: "json | approve", decisions: [YES] },
+    { name: "an invented token", pipeline: "exec echo a", decisions: [{ ...YES, literal: "bm9wZQ" }] },
     {
       name: "a token of another version",
       pipeline: "exec echo a",
-      then: [{ ...YES, literal: encode({ protocolVersion: 2, v: 1 }) }],
+      decisions: [{ ...YES, literal: encode({ protocolVersion: 2, v: 1 }) }],
     },
     {
       name: "a token of another token version",
       pipeline: "exec echo a",
-      then: [{ ...YES, literal: encode({ protocolVersion: 1, v: 2 }) }],
+      decisions: [{ ...YES, literal: encode({ protocolVersion: 1, v: 2 }) }],
     },
     {
       name: "a token for a checkpoint that is not there",
       pipeline: "exec echo a",
-      then: [
+      decisions: [
         {
           ...YES,
           literal: encode({ protocolVersion: 1, v: 1, kind: "pipeline-resume", stateKey: "pipeline_resume_x" }),
@@ -144,7 +144,7 @@ export const GATES: readonly CorpusCase[] = markDifferences(
     {
       name: "a token that carries a pipeline",
       pipeline: "exec echo a",
-      then: [
+      decisions: [
         {
           ...YES,
           literal: encode({
@@ -156,12 +156,16 @@ export const GATES: readonly CorpusCase[] = markDifferences(
         },
       ],
     },
-    { name: "an id that is not there", pipeline: "exec echo a", then: [{ ...YES, by: "id", literal: "0123abcd" }] },
+    {
+      name: "an id that is not there",
+      pipeline: "exec echo a",
+      decisions: [{ ...YES, by: "id", literal: "0123abcd" }],
+    },
     {
       name: "a checkpoint file that is not JSON",
       files: { "state/pipeline_resume_x.json": "{ nope" },
       pipeline: "exec echo a",
-      then: [
+      decisions: [
         {
           ...YES,
           literal: encode({ protocolVersion: 1, v: 1, kind: "pipeline-resume", stateKey: "pipeline_resume_x" }),
@@ -172,7 +176,7 @@ export const GATES: readonly CorpusCase[] = markDifferences(
       name: "a checkpoint without its fields",
       files: { "state/pipeline_resume_x.json": "{}" },
       pipeline: "exec echo a",
-      then: [
+      decisions: [
         {
           ...YES,
           literal: encode({ protocolVersion: 1, v: 1, kind: "pipeline-resume", stateKey: "pipeline_resume_x" }),
@@ -184,7 +188,7 @@ export const GATES: readonly CorpusCase[] = markDifferences(
       items: [1],
       env: { LOBSTER_APPROVAL_REQUIRED_APPROVER: "ann" },
       pipeline: "approve",
-      then: [YES, { ...YES, env: { LOBSTER_APPROVAL_APPROVED_BY: "ann" } }],
+      decisions: [YES, { ...YES, env: { LOBSTER_APPROVAL_APPROVED_BY: "ann" } }],
     },
 
     { name: "ask with everything left out", items: ["x"], pipeline: "ask" },
@@ -207,58 +211,62 @@ export const GATES: readonly CorpusCase[] = markDifferences(
       name: "an answer is the only item behind ask",
       items: [1, 2],
       pipeline: "ask | map seen=yes",
-      then: [{ answer: { decision: "approve", extra: 1 } }],
+      decisions: [{ answer: { decision: "approve", extra: 1 } }],
     },
-    { name: "an answer at a question in last place", pipeline: `ask --schema ${SCHEMA}`, then: [{ answer: { n: 3 } }] },
+    {
+      name: "an answer at a question in last place",
+      pipeline: `ask --schema ${SCHEMA}`,
+      decisions: [{ answer: { n: 3 } }],
+    },
     {
       name: "a wrong answer leaves the question open",
       pipeline: `ask --schema ${SCHEMA}`,
-      then: [{ answer: { n: "three" } }, { answer: {} }, { answer: { n: 3 } }],
+      decisions: [{ answer: { n: "three" } }, { answer: {} }, { answer: { n: 3 } }],
     },
     {
       name: "an answer that is null",
       pipeline: `ask --schema '{"type":"null"}' | map --wrap got`,
-      then: [{ answer: null }],
+      decisions: [{ answer: null }],
     },
-    { name: "a yes at a question", pipeline: "ask", then: [YES, { answer: { decision: "approve" } }] },
-    { name: "no decision at a question", pipeline: "ask", then: [{}, { answer: { decision: "approve" } }] },
+    { name: "a yes at a question", pipeline: "ask", decisions: [YES, { answer: { decision: "approve" } }] },
+    { name: "no decision at a question", pipeline: "ask", decisions: [{}, { answer: { decision: "approve" } }] },
     {
       name: "cancelling a question",
       pipeline: `ask | ${TOUCH}`,
-      then: [{ cancel: true }, { answer: { decision: "approve" } }],
+      decisions: [{ cancel: true }, { answer: { decision: "approve" } }],
       watch: ["log"],
     },
     {
       name: "a used question",
       pipeline: "ask",
-      then: [{ answer: { decision: "approve" } }, { answer: { decision: "reject" } }],
+      decisions: [{ answer: { decision: "approve" } }, { answer: { decision: "reject" } }],
     },
     {
       name: "stages before a question run once",
       pipeline: "exec --shell 'echo x >> log; echo y' | ask --subject-from-stdin | exec --shell 'wc -l < log'",
-      then: [{ answer: { decision: "redraft" } }],
+      decisions: [{ answer: { decision: "redraft" } }],
       watch: ["log"],
     },
     {
       name: "two questions",
       pipeline: "ask --prompt A | ask --prompt B --subject-from-stdin",
-      then: [{ answer: { decision: "approve" } }, { answer: { decision: "reject" } }],
+      decisions: [{ answer: { decision: "approve" } }, { answer: { decision: "reject" } }],
     },
     {
       name: "a question and an approval of its answer",
       pipeline: "ask | approve --preview-from-stdin | map ok=1",
-      then: [{ answer: { decision: "approve" } }, YES],
+      decisions: [{ answer: { decision: "approve" } }, YES],
     },
     {
       name: "ask with --emit",
       items: ["a"],
       pipeline: "ask --emit --prompt P --subject-from-stdin | map seen=1",
-      then: [{ answer: { decision: "approve" } }],
+      decisions: [{ answer: { decision: "approve" } }],
     },
     {
       name: "a failure behind a question",
       pipeline: "ask | exec false",
-      then: [{ answer: { decision: "approve" } }, { answer: { decision: "approve" } }],
+      decisions: [{ answer: { decision: "approve" } }, { answer: { decision: "approve" } }],
     },
   ],
   {

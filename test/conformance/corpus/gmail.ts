@@ -150,7 +150,7 @@ export const GMAIL: readonly CorpusCase[] = markDifferences(
       files: { "bin/gog": GOG },
       pipeline:
         "email.triage --llm --emit drafts | approve --prompt 'Send these?' --preview-from-stdin | gog.gmail.send",
-      then: [{ approve: true }],
+      decisions: [{ approve: true }],
       watch: ["sent"],
       ownPrompt: true,
     },

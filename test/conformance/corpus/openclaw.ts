@@ -179,7 +179,7 @@ export const OPENCLAW: readonly CorpusCase[] = markDifferences(
       server: [DONE],
       env: GATEWAY,
       pipeline: `approve --prompt Send? | ${CALL} --each`,
-      then: [{ approve: true }],
+      decisions: [{ approve: true }],
     },
 
     agent("an agent gets its task", "openclaw.agent --agent writer --prompt 'Do it'"),

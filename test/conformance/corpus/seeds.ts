@@ -65,7 +65,7 @@ export const SEEDS: readonly CorpusCase[] = [
       "exec --json --shell 'inbox list --json' | exec --stdin json --shell 'inbox categorize --json' | exec --stdin json --shell 'inbox apply --json' | approve --preview-from-stdin --limit 5 --prompt 'Apply changes?'",
     ...WITH_INBOX,
     files: { ...WITH_INBOX.files, "bin/sh": SHELL },
-    then: [{ approve: true }],
+    decisions: [{ approve: true }],
   },
   {
     name: "items of a search become tool calls",
@@ -107,7 +107,7 @@ export const SEEDS: readonly CorpusCase[] = [
     args: { tag: "family" },
     ...WITH_INBOX,
     files: { ...WITH_INBOX.files, "bin/sh": SHELL },
-    then: [{ approve: true }],
+    decisions: [{ approve: true }],
     watch: ["applied"],
   },
   {
@@ -115,13 +115,13 @@ export const SEEDS: readonly CorpusCase[] = [
     workflow: TRIAGE,
     ...WITH_INBOX,
     files: { ...WITH_INBOX.files, "bin/sh": SHELL },
-    then: [{ approve: false }],
+    decisions: [{ approve: false }],
     watch: ["applied"],
   },
   {
     name: "the guarded deployment",
     workflow: DEPLOY,
-    then: [
+    decisions: [
       { approve: true },
       { approve: true, env: by("dev-lead") },
       { approve: true, env: by("stranger") },
@@ -131,7 +131,7 @@ export const SEEDS: readonly CorpusCase[] = [
   {
     name: "the guarded deployment, denied by nobody in particular",
     workflow: DEPLOY,
-    then: [{ approve: false }, { approve: true, env: by("release-manager") }],
+    decisions: [{ approve: false }, { approve: true, env: by("release-manager") }],
   },
   {
     name: "arguments as variables",
@@ -141,7 +141,7 @@ export const SEEDS: readonly CorpusCase[] = [
   {
     name: "a question answered in chat",
     pipeline: `ask --prompt 'What feedback should be included?' --schema '{"type":"string"}'`,
-    then: [{ answer: 5 }, { answer: "Please shorten the introduction." }],
+    decisions: [{ answer: 5 }, { answer: "Please shorten the introduction." }],
   },
   {
     name: "triage by rules",

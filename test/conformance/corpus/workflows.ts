@@ -86,7 +86,7 @@ export const WORKFLOWS: readonly CorpusCase[] = markDifferences(
         "- {id: a, pipeline: 'exec --json echo [1,2]', approval: 'Send them?'}",
         "- {id: b, pipeline: 'map --wrap sent', stdin: $a.json, when: $a.approved}",
       ),
-      then: [YES],
+      decisions: [YES],
     },
     { name: "a stage that approves inside a step", workflow: steps("- {id: a, pipeline: 'exec echo x | approve'}") },
     {
@@ -95,12 +95,12 @@ export const WORKFLOWS: readonly CorpusCase[] = markDifferences(
         "- {id: a, pipeline: 'exec echo x | ask --prompt Which? --subject-from-stdin | pick decision'}",
         "- {id: b, run: cat, stdin: $a.json}",
       ),
-      then: [{ answer: { decision: "reject", extra: true } }],
+      decisions: [{ answer: { decision: "reject", extra: true } }],
     },
     {
       name: "a wrong answer to a question inside a step",
       workflow: steps("- {id: a, pipeline: ask}"),
-      then: [{ answer: { decision: "maybe" } }, YES, { answer: { decision: "approve" } }],
+      decisions: [{ answer: { decision: "maybe" } }, YES, { answer: { decision: "approve" } }],
     },
     {
       name: "an unknown stage in a later step",
@@ -259,7 +259,7 @@ export const WORKFLOWS: readonly CorpusCase[] = markDifferences(
           "steps:\n  - {id: c, run: 'echo x >> log; echo 1', approval: Sure?}\n  - {id: d, run: 'echo 2'}\n",
       },
       workflow: steps("- {id: w, workflow: child.lobster}"),
-      then: [YES],
+      decisions: [YES],
       watch: ["log"],
     },
     { name: "a workflow without steps", workflow: "steps: []\n" },
@@ -269,13 +269,13 @@ export const WORKFLOWS: readonly CorpusCase[] = markDifferences(
     {
       name: "approve by token",
       workflow: steps("- {id: g, approval: Ship?}", "- {id: b, run: 'echo go >> log', when: $g.approved}"),
-      then: [YES, YES],
+      decisions: [YES, YES],
       watch: ["log"],
     },
     {
       name: "approve by id",
       workflow: steps("- {id: g, approval: Ship?}", "- {id: b, run: 'echo $LOBSTER_APPROVAL_APPROVED_BY'}"),
-      then: [
+      decisions: [
         { ...YES, by: "id", env: { LOBSTER_APPROVAL_APPROVED_BY: "ann" } },
         { ...YES, by: "id", of: 0 },
       ],
@@ -283,13 +283,13 @@ export const WORKFLOWS: readonly CorpusCase[] = markDifferences(
     {
       name: "deny, then approve",
       workflow: steps("- {id: g, approval: Ship?}", "- {id: b, run: 'echo go >> log'}"),
-      then: [NO, YES],
+      decisions: [NO, YES],
       watch: ["log"],
     },
     {
       name: "no decision at a gate of a workflow",
       workflow: steps("- {id: g, approval: Ship?}"),
-      then: [{}, { answer: 1 }, YES],
+      decisions: [{}, { answer: 1 }, YES],
     },
     {
       name: "what the gate shows comes from stdin",
@@ -308,7 +308,7 @@ export const WORKFLOWS: readonly CorpusCase[] = markDifferences(
         "- {id: g, approval: {prompt: P, required_approver: ann, initiated_by: bob, require_different_approver: true}}",
         "- {id: b, run: echo done}",
       ),
-      then: [
+      decisions: [
         YES,
         { ...YES, env: { LOBSTER_APPROVAL_APPROVED_BY: "bob" } },
         { ...YES, env: { LOBSTER_APPROVAL_APPROVED_BY: "ann" } },
@@ -322,13 +322,13 @@ export const WORKFLOWS: readonly CorpusCase[] = markDifferences(
         "- {id: h, approval: Two?}",
         "- {id: b, run: 'wc -l < log'}",
       ),
-      then: [YES, { ...YES, by: "id" }, { ...YES, of: 0 }],
+      decisions: [YES, { ...YES, by: "id" }, { ...YES, of: 0 }],
       watch: ["log"],
     },
     {
       name: "a failure behind a gate",
       workflow: steps("- {id: g, approval: One?}", "- {id: b, run: 'exit 4'}"),
-      then: [YES, YES],
+      decisions: [YES, YES],
     },
     {
       name: "an input gate with everything",
@@ -341,27 +341,27 @@ export const WORKFLOWS: readonly CorpusCase[] = markDifferences(
         "    defaults: {n: 3}",
         "- {id: b, run: cat, stdin: $q.response}",
       ),
-      then: [{ answer: { n: 0 } }, { answer: { n: 5 } }, { answer: { n: 6 } }],
+      decisions: [{ answer: { n: 0 } }, { answer: { n: 5 } }, { answer: { n: 6 } }],
     },
     {
       name: "an input gate that is cancelled",
       workflow: steps("- {id: q, input: {prompt: P, responseSchema: {type: string}}}"),
-      then: [{ cancel: true }, { answer: "x" }],
+      decisions: [{ cancel: true }, { answer: "x" }],
     },
     {
       name: "an input gate in last place",
       workflow: steps("- {id: q, input: {prompt: P, responseSchema: {type: array}}}"),
-      then: [{ answer: [1, 2] }],
+      decisions: [{ answer: [1, 2] }],
     },
     {
       name: "an input gate that is approved",
       workflow: steps("- {id: q, input: {prompt: P, responseSchema: {type: string}}}"),
-      then: [YES, { answer: "x" }],
+      decisions: [YES, { answer: "x" }],
     },
     {
       name: "a file edited between gate and decision",
       workflow: steps("- {id: g, approval: Ship?}", "- {id: b, run: echo old}"),
-      then: [
+      decisions: [
         { ...YES, files: { "workflow.lobster": steps("- {id: g, approval: Ship?}", "- {id: b, run: echo new}") } },
       ],
     },
@@ -378,7 +378,7 @@ export const WORKFLOWS: readonly CorpusCase[] = markDifferences(
         "- {id: in, input: {prompt: Why?, responseSchema: {type: string}}}",
         "- {id: end, pipeline: 'template \"{{.}}\"', stdin: [$pa.json, $in.response]}",
       ),
-      then: [YES, { answer: "because" }],
+      decisions: [YES, { answer: "because" }],
     },
     {
       name: "a cost limit with a pipeline",

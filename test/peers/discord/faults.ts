@@ -85,23 +85,20 @@ export function createFaults(): FaultBox {
   const active = new Map<Fault, (request: LoggedRequest) => Strike | undefined>();
   const add: Faults["add"] = (route, action, { times = 1, when } = {}) => {
     const struck: LoggedRequest[] = [];
-    let letGo = (): void => undefined;
-    const released = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
+    const gate = createGate();
     const fault: Fault = {
       struck,
-      release: () => letGo(),
+      release: () => gate.open(),
       remove: () => {
         active.delete(fault);
-        letGo();
+        gate.open();
       },
     };
     active.set(fault, (request) => {
       const fits = route === "*" || route === request.route;
       if (struck.length >= times || !fits || when?.(request) === false) return undefined;
       struck.push(request);
-      return { action, released };
+      return { action, released: gate.opened };
     });
     return fault;
   };
@@ -120,7 +117,7 @@ export function createFaults(): FaultBox {
     cutAfter: (route, scope) => add(route, { kind: "cut", act: true }, scope),
     cutMidAnswer: (route, scope) => add(route, { kind: "cutMidAnswer" }, scope),
     clear: () => {
-      for (const fault of [...active.keys()]) fault.remove();
+      for (const fault of active.keys()) fault.remove();
     },
     strike: (request) => {
       for (const attempt of active.values()) {
@@ -128,6 +125,19 @@ export function createFaults(): FaultBox {
         if (strike !== undefined) return strike;
       }
       return undefined;
+    },
+  };
+}
+
+function createGate(): { readonly opened: Promise<void>; open(): void } {
+  const waiting: (() => void)[] = [];
+  const opened = new Promise<void>((resolve) => {
+    waiting.push(resolve);
+  });
+  return {
+    opened,
+    open: () => {
+      for (const resolve of waiting) resolve();
     },
   };
 }

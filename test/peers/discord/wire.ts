@@ -34,6 +34,12 @@ export function numberOf(object: Wire, name: string): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
+/** A member that is an id or a number as text; empty for anything else. */
+export function wordOf(object: Wire, name: string): string {
+  const value = memberOf(object, name);
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}
+
 /** A member that is an object; an empty one for anything else. */
 export function objectOf(object: Wire, name: string): Wire {
   const value = memberOf(object, name);

@@ -64,6 +64,20 @@ describe("resolving arguments", () => {
     expect(await refusal(args, { tag: "v1", env: "test" })).toEqual(["Workflow argument env must be one of dev, prod"]);
   });
 
+  it.each<[Record<string, JsonValue>, string[]]>([
+    [{ tag: "v1", TAG: "x" }, ['Workflow arguments "tag" and "TAG" are both LOBSTER_ARG_TAG; give only one of them']],
+    [{ "tag!": "x" }, ['Workflow arguments "tag" and "tag!" are both LOBSTER_ARG_TAG; give only one of them']],
+    [{ a: 1, "A ": 2 }, ['Workflow arguments "a" and "A " are both LOBSTER_ARG_A; give only one of them']],
+    [{ tag: "v1", a: 1, "!": 2, "?": 3 }, []],
+  ])("refuses a name that would hide another argument from the steps (%#)", async (given, messages) => {
+    expect(await refusal("{tag: {default: none}}", given)).toEqual(messages);
+  });
+
+  it("shows no more than the beginning of a name it refuses", async () => {
+    const [message = ""] = await refusal("{tag: {}}", { [`tag${"!".repeat(5000)}`]: 1 });
+    expect(message.length).toBeLessThan(200);
+  });
+
   it("lets a default stand in for a required argument", async () => {
     expect(await refusal("{tag: {required: true, default: v1}}", {})).toEqual([]);
   });
@@ -186,10 +200,9 @@ describe("declaring arguments", () => {
     ]);
   });
 
-  it("warns of names that share a variable", async () => {
-    const { warnings } = await loadText("args: {user-id: {}, USER_ID: {}}\nsteps: [{id: a, run: x}]\n");
-    expect(warnings).toEqual([
-      "Workflow arguments user-id and USER_ID share the variable LOBSTER_ARG_USER_ID; only the last is seen (line 1)",
+  it("refuses names that share a variable", async () => {
+    expect(await messagesOf("args: {user-id: {}, USER_ID: {}}\nsteps: [{id: a, run: x}]\n")).toEqual([
+      "Workflow arguments user-id and USER_ID are both LOBSTER_ARG_USER_ID to the steps; rename one of them",
     ]);
   });
 });

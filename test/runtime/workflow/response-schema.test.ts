@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject, JsonValue } from "../../../src/runtime/json.ts";
 import { compileResponseSchema, validateResponse } from "../../../src/runtime/workflow/response-schema.ts";
@@ -65,6 +66,90 @@ describe("checking an answer", () => {
     expect(validateResponse({ items: { $ref: "#" } }, answer)).toEqual([
       { path: "/", message: "is nested too deeply" },
     ]);
+  });
+});
+
+describe("integers beyond 2^53", () => {
+  const [A, B] = [1180000000000000001n, 1180000000000000002n];
+  const LISTED = "must be equal to one of the allowed values";
+
+  it.each<[JsonObject, JsonValue]>([
+    [{ enum: [A, B] }, B],
+    [{ enum: ["x", { id: A }] }, { id: A }],
+    [{ const: [A] }, [A]],
+    [{ type: "integer" }, 10n ** 400n],
+    [{ enum: [10n ** 17n] }, 1e17],
+    [{ enum: [1e17] }, 10n ** 17n],
+    [{ uniqueItems: true }, [A, B]],
+    [{ minimum: A, maximum: A }, A],
+    [{ exclusiveMinimum: A }, B],
+    [{ multipleOf: 2 }, B],
+    [{ multipleOf: 0.5 }, B],
+    [{ properties: { enum: { const: A }, const: { enum: [B] } } }, { enum: A, const: B }],
+    [{ items: { $ref: "#/definitions/id" }, definitions: { id: { enum: [A, B] } } }, [A, B]],
+    [{ additionalProperties: { anyOf: [{ const: A }, { const: B }] } }, { "a/b~c": B }],
+    [{ propertyNames: { enum: ["a"] } }, { a: A }],
+  ])("are compared to the last digit (%#)", (schema, answer) => {
+    expect(validateResponse(schema, answer)).toEqual([]);
+  });
+
+  it.each<[JsonObject, JsonValue, string, string]>([
+    [{ enum: [A] }, B, "/", LISTED],
+    [{ enum: [A] }, Number(A), "/", LISTED],
+    [{ enum: [{ id: A }] }, { id: B }, "/", LISTED],
+    [{ const: A }, B, "/", "must be equal to constant"],
+    [{ uniqueItems: true }, [A, B, A], "/", "must NOT have duplicate items (items ## 0 and 2 are identical)"],
+    [{ minimum: B }, A, "/", `must be >= ${B}`],
+    [{ maximum: A }, B, "/", `must be <= ${A}`],
+    [{ exclusiveMaximum: A }, A, "/", `must be < ${A}`],
+    [{ exclusiveMinimum: B }, A, "/", `must be > ${B}`],
+    [{ multipleOf: 2 }, A, "/", "must be multiple of 2"],
+    [{ properties: { "a/b~": { items: { enum: [A] } } } }, { "a/b~": [A, B] }, "/a~1b~0/1", LISTED],
+    [{ items: { $ref: "#/definitions/id" }, definitions: { id: { enum: [A] } } }, [A, B], "/1", LISTED],
+    [{ patternProperties: { "^x": { const: A } } }, { x1: B }, "/x1", "must be equal to constant"],
+    [{ type: "string", enum: [A] }, B, "/", "must be string"],
+  ])("are refused by the last digit (%#)", (schema, answer, path, message) => {
+    expect(validateResponse(schema, answer)).toContainEqual({ path, message });
+    expect(validateResponse(schema, answer)[0]?.path).toBe(path);
+  });
+
+  it.each<JsonObject>([{ enum: [A, B, A] }, { enum: [], const: A }, { minimum: "1", const: A }])(
+    "do not make a bad schema a good one (%#)",
+    (schema) => {
+      expect(() => compileResponseSchema(schema)).toThrow("schema is invalid");
+    },
+  );
+
+  it("change nothing of what is said about anything else", () => {
+    const value = fc.oneof(
+      fc.constantFrom(0, 1, -1, 1.5, 4, "a", null),
+      fc.array(fc.constantFrom(1, 2, "a")),
+      fc.object({ maxDepth: 1 }),
+    );
+    const rules = fc.record(
+      {
+        type: fc.constantFrom("number", "array", "string"),
+        enum: fc.uniqueArray(fc.constantFrom(0, 1, "a", 4), { minLength: 1 }),
+        const: fc.constantFrom(0, "a", null),
+        minimum: fc.integer({ min: -2, max: 2 }),
+        exclusiveMaximum: fc.integer({ min: -2, max: 2 }),
+        multipleOf: fc.constantFrom(1, 2, 0.5),
+        uniqueItems: fc.boolean(),
+        minItems: fc.nat(3),
+        items: fc.constantFrom({ type: "number" }, { enum: [1] }),
+        not: fc.constantFrom({ const: 1 }, { minimum: 4 }),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(rules, value, (schema, answer) => {
+        const words = ({ message, path }: { message: string; path: string }): string =>
+          `${path} ${message.replace(/items ## .*/, "")}`;
+        const exact = validateResponse({ ...schema, examples: [A] } as JsonObject, answer as JsonValue).map(words);
+        expect(exact).toEqual(validateResponse(schema as JsonObject, answer as JsonValue).map(words));
+      }),
+      { numRuns: 150 },
+    );
   });
 });
 

@@ -38,6 +38,7 @@ export const cards = {
   asOperator: () => " as operator, from the command line",
   reason: (reason: string): readonly Span[] => [{ kind: "italic", text: "Reason: " }, reason],
   wentOn: (step: string): readonly Span[] => ["The run went on to ", { kind: "code", text: step }, "."],
+  superseded: () => "This card moved: a newer one is below.",
   followCard: () => "The card below has the details.",
 
   // What the gate demands.
@@ -52,6 +53,9 @@ export const cards = {
   expires: (time: Span): readonly Span[] => ["Expires ", time],
   neverExpires: () => "Does not expire",
   openDetailsFirst: (name: string) => `It does not fit here: all of it is in ${name}. Open Details before you approve.`,
+  redacted: (values: number) =>
+    values === 1 ? "1 value redacted: it is not shown anywhere" : `${values} values redacted: they are not shown anywhere`,
+  moreLines: (lines: number) => `… ${lines === 1 ? "1 more line is" : `${lines} more lines are`} not shown here`,
   restInFile: (lines: number, name: string) =>
     `… ${lines === 1 ? "1 more line is" : `${lines} more lines are`} in ${name}`,
 

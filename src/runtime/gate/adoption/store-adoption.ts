@@ -21,7 +21,10 @@ export async function storeAdoption(host: RuntimeHost, adoption: Adoption): Prom
   await host.store.create(runKey(run.id), encodeDocument(run));
   await assertOwnRun(host, run);
   await host.store.flush([...definitions.map(({ key }) => key), ...stepKeys, runKey(run.id)]);
-  const outcome = await host.store.replace(gate.key, encodeDocument(gate), stored.version, { survive: "machine" });
+  const outcome = await host.store.replace(gate.key, encodeDocument(gate), stored.version, {
+    survive: "machine",
+    besidePeer: true,
+  });
   if (outcome.kind === "conflict") await dropUnlessAdopted(host, adoption, stepKeys);
 }
 

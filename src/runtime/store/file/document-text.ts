@@ -27,10 +27,14 @@ function writeText(key: string, value: JsonValue): string {
     return isSmall ? stringifyJson(value, 2) : text;
   } catch (thrown) {
     if (!(thrown instanceof RangeError)) throw thrown;
-    throw new LobsterError("invalid_state", `the document ${key} cannot be kept: ${messageOf(thrown)}; make it flatter`, {
-      facts: { key },
-      cause: thrown,
-    });
+    throw new LobsterError(
+      "invalid_state",
+      `the document ${key} cannot be kept: ${messageOf(thrown)}; make it flatter`,
+      {
+        facts: { key },
+        cause: thrown,
+      },
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import { isPlain } from "../shell/quoting.ts";
 import { placeholdersIn, type Placeholder } from "../shell/placeholder.ts";
-import { filledText, type FilledText } from "./filled-text.ts";
+import type { FilledText } from "./filled-text.ts";
 
 /**
  * The first value among the words of a command that would be read as program text by an interpreter (`python -c`, `awk`)
@@ -40,7 +40,7 @@ const letsInPlain = ({ value }: Placeholder): boolean => value === "" || isPlain
 
 const INTERPRETERS: readonly Interpreter[] = [
   { name: /^(python|pypy)[\d.]*$/, code: /^-[A-Za-z]*c/, letsIn: letsInPlain },
-  { name: /^(node|nodejs|bun|deno|tsx)$/, code: /^(-[a-z]*[ep]|--(eval|print)|eval$)/, letsIn: letsInPlain },
+  { name: /^(node|nodejs|bun|tsx)$/, code: /^(-[a-z]*[ep]|--(eval|print))/, letsIn: letsInPlain },
   { name: /^perl[\d.]*$/, code: /^-[A-Za-z0-9]*[eEMm]/, letsIn: letsInPlain },
   { name: /^j?ruby[\d.]*$/, code: /^-[A-Za-z]*e/, letsIn: letsInPlain },
   { name: /^php[\d.]*$/, code: /^-[A-Za-z]*[rBRE]|^--(run|process-)/, letsIn: letsInPlain },
@@ -80,10 +80,11 @@ function readProgram({ code, first }: Interpreter, words: readonly FilledText[])
     const before = words[at - 1]?.filled ?? "";
     if (code.test(word.filled)) texts.push(...words.slice(at, /^--.*=/s.test(word.filled) ? at + 1 : at + 2));
     hasFile ||= first?.file.test(word.filled) ?? false;
-    if (/^-./.test(word.filled) || code.test(before) || first?.valued.test(before)) continue;
+    const isOption = /^-./.test(word.filled);
+    if ((isOption && word.masked.startsWith("-")) || code.test(before) || first?.valued.test(before)) continue;
     plain.push(word);
-    // Behind an option it may be the option's value.
-    if (first === undefined && !/^-./.test(before)) break;
+    // Behind an option it may be the option's value; a value may be an option itself.
+    if (first === undefined && !isOption && !/^-./.test(before)) break;
   }
   if (first !== undefined) return { texts: texts.length > 0 || hasFile ? texts : plain.slice(0, 1), isInput: false };
   return { texts, isInput: texts.length === 0 && plain.every(({ filled }) => filled === "-") };

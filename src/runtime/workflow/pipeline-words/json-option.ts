@@ -10,14 +10,15 @@ export type FilledJson =
 
 /**
  * Fills the text of an option that takes JSON. Its structure is the author's: values go into strings, where they stay
- * text, or stand for one value each, which is what the argument or result holds; of text, only a JSON scalar. An option
- * that is nothing but one value has no structure to keep: it is that value's text.
+ * text, or stand for one value each, which is what the argument or result holds; of text, only a JSON scalar. A text
+ * without any JSON in it has no structure to keep, one that is nothing but a value is that value.
  */
 export function fillJson(text: string, scope: Scope): FilledJson {
   const { units, masked, filled } = fillText(text, scope);
   const [first] = placeholdersIn(units);
   if (first === undefined) return { kind: "text", text };
-  if (masked.trim() === "x") return { kind: "text", text: writeStructure(first, scope) ?? filled };
+  const alone = masked.trim() === "x" ? writeStructure(first, scope) : undefined;
+  if (!/[{}[\]":,]/.test(masked)) return { kind: "text", text: alone ?? filled };
   const { structure, standing } = markStanding(units, markFor(text));
   const parsed = tryParseJson(structure);
   if (parsed === undefined) return { kind: "fault", placeholder: first };
@@ -30,9 +31,7 @@ export function fillJson(text: string, scope: Scope): FilledJson {
   const used = new Set<string>();
   const tree = fillStrings(parsed.value, { scope, values, used });
   const unused = [...standing].find(([mark]) => !used.has(mark)); // it stands where the name of a member does
-  return unused === undefined
-    ? { kind: "text", text: stringifyJson(tree) }
-    : { kind: "fault", placeholder: unused[1] };
+  return unused === undefined ? { kind: "text", text: stringifyJson(tree) } : { kind: "fault", placeholder: unused[1] };
 }
 
 /** The JSON of a list or an object, however arguments are written as text. */

@@ -13,7 +13,7 @@ export function checkArguments(file: JsonObject): Findings {
     return { problems: [{ message: "Workflow args must be an object", path: ["args"] }], warnings: [] };
   }
   const problems = Object.entries(args).flatMap(([name, value]) => checkDeclaration(name, value));
-  return { problems, warnings: findCollisions(Object.keys(args)) };
+  return { problems: [...problems, ...findCollisions(Object.keys(args))], warnings: [] };
 }
 
 function checkDeclaration(name: string, value: JsonValue): Finding[] {
@@ -63,19 +63,16 @@ function checkValues(arg: ArgDefinition): string[] {
   return badDefault === undefined ? [] : [`default ${badDefault}`];
 }
 
-/** Names that come out alike as `LOBSTER_ARG_…` hide each other (fault W37). */
+/** Names that come out alike as `LOBSTER_ARG_…` would hide each other from the steps (fault W37). */
 function findCollisions(names: readonly string[]): Finding[] {
   const owners = new Map<string, string>();
-  const warnings: Finding[] = [];
-  for (const name of names) {
+  return names.flatMap((name): Finding[] => {
     const variable = argumentVariable(name);
-    if (variable === undefined) continue;
+    if (variable === undefined) return [];
     const other = owners.get(variable);
     owners.set(variable, name);
-    if (other !== undefined) {
-      const message = `Workflow arguments ${other} and ${name} share the variable ${variable}; only the last is seen`;
-      warnings.push({ message, path: ["args", name], of: "key" });
-    }
-  }
-  return warnings;
+    if (other === undefined) return [];
+    const message = `Workflow arguments ${other} and ${name} are both ${variable} to the steps; rename one of them`;
+    return [{ message, path: ["args", name], of: "key" }];
+  });
 }

@@ -25,7 +25,9 @@ export type Identified =
 export function readIdentify(data: WireValue, rules: IdentifyRules): Identified {
   if (!isWire(data)) return close(CLOSE.decodeError, "identify needs an object");
   if (textOf(data, "token") !== rules.token) return close(CLOSE.authenticationFailed, "wrong token");
-  const missing = ["os", "browser", "device"].filter((name) => textOf(objectOf(data, "properties"), name) === undefined);
+  const missing = ["os", "browser", "device"].filter(
+    (name) => textOf(objectOf(data, "properties"), name) === undefined,
+  );
   if (missing.length > 0) return close(CLOSE.decodeError, `identify needs properties.${missing.join(", properties.")}`);
   if (memberOf(data, "compress") === true) return close(CLOSE.decodeError, "the test peer does not compress");
   const shard = readShard(data);

@@ -20,7 +20,9 @@ export interface Session {
   readonly shard: readonly [index: number, count: number];
   readonly intents: number;
   readonly kept: KeptEvent[];
+  /** The number of the newest event, and of the newest that was sent. */
   sequence: number;
+  sent: number;
   socket: WebSocket | undefined;
   /** When the client was lost, ms; undefined while it is there. */
   lostAt: number | undefined;

@@ -103,7 +103,12 @@ function updateMessage(world: World, interaction: InteractionState, callback: Ca
     settableFlags: FLAGS.suppressEmbeds | FLAGS.componentsV2,
     path: ["data"],
   });
-  editMessage(world, message, content, isGiven(data, "allowed_mentions") ? objectOf(data, "allowed_mentions") : undefined);
+  editMessage(
+    world,
+    message,
+    content,
+    isGiven(data, "allowed_mentions") ? objectOf(data, "allowed_mentions") : undefined,
+  );
   interaction.original = message;
   interaction.answers.push({ kind: "update", message });
 }

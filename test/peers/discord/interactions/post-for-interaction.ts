@@ -9,23 +9,16 @@ import type { Content, Message } from "../world/message.ts";
 import type { World } from "../world/world.ts";
 
 /** What an answer with a message is made of: a request, or content that is known already. */
-export type InteractionMessage =
-  | Pick<Composition, "body" | "files" | "note" | "path">
-  | { readonly content: Content };
+export type InteractionMessage = Pick<Composition, "body" | "files" | "note" | "path"> | { readonly content: Content };
 
 /** Flags an answer to an interaction may set. */
-export const ANSWER_FLAGS =
-  FLAGS.ephemeral | FLAGS.suppressEmbeds | FLAGS.suppressNotifications | FLAGS.componentsV2;
+export const ANSWER_FLAGS = FLAGS.ephemeral | FLAGS.suppressEmbeds | FLAGS.suppressNotifications | FLAGS.componentsV2;
 
 /**
  * Posts a message with the token of an interaction. It needs no permission in the channel, and only the person sees it
  * when it is ephemeral.
  */
-export function postForInteraction(
-  world: World,
-  interaction: InteractionState,
-  message: InteractionMessage,
-): Message {
+export function postForInteraction(world: World, interaction: InteractionState, message: InteractionMessage): Message {
   const { channel, kind, user, message: source } = interaction;
   const content =
     "content" in message

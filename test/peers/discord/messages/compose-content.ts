@@ -61,7 +61,10 @@ export function composeContent(world: World, composition: Composition): Content 
     ...(isV2 ? checkLegacy(text, embeds ?? before.embeds) : []),
     ...checkAllowedMentions(body),
   ];
-  assertNoProblems([...uploads.problems, ...rules.map((problem) => ({ ...problem, path: [...path, ...problem.path] }))]);
+  assertNoProblems([
+    ...uploads.problems,
+    ...rules.map((problem) => ({ ...problem, path: [...path, ...problem.path] })),
+  ]);
   const resolve = (url: string): Media => resolveMedia(world, attachments, url);
   const content: Content = {
     text,
@@ -102,7 +105,8 @@ function isEmpty({ text, embeds, components, attachments, flags }: Content): boo
 function resolveMedia(world: World, attachments: readonly Attachment[], url: string): Media {
   const name = /^attachment:\/\/(.+)$/.exec(url)?.[1];
   const file = name === undefined ? undefined : attachments.find((attachment) => attachment.name === name);
-  if (file === undefined) return { id: world.ids.next(), url, contentType: undefined, name: undefined, size: undefined };
+  if (file === undefined)
+    return { id: world.ids.next(), url, contentType: undefined, name: undefined, size: undefined };
   return {
     id: file.id,
     url: `${world.origin}${world.files.addressOf(file)}`,

@@ -75,7 +75,8 @@ export function archiveWhenIdle(world: World, channel: ChannelState): void {
     thread.archivedAt,
     lastMessageId === undefined ? 0 : timeOfId(lastMessageId),
   );
-  if (world.clock.now() - lastAt > thread.autoArchiveMinutes * 60_000) setArchived(world, channel, { isArchived: true });
+  if (world.clock.now() - lastAt > thread.autoArchiveMinutes * 60_000)
+    setArchived(world, channel, { isArchived: true });
 }
 
 /** Throws unless the account may write in the thread: an archived one opens by that, a locked one does not. */

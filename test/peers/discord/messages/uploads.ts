@@ -2,7 +2,7 @@ import { refuse } from "../errors/api-error.ts";
 import type { Path, Problem } from "../errors/problem.ts";
 import { wrongLength } from "../schema/problem-words.ts";
 import type { Wire } from "../wire.ts";
-import { isGiven, memberOf, objectsOf, textOf } from "../wire.ts";
+import { isGiven, objectsOf, textOf, wordOf } from "../wire.ts";
 import { cleanFileName, guessContentType } from "../world/files.ts";
 import type { Attachment, Upload } from "../world/files.ts";
 import type { World } from "../world/world.ts";
@@ -38,20 +38,28 @@ export function takeUploads(
   const listed = objectsOf(plan.body, "attachments");
   const problems: Problem[] = [];
   const described = listed.flatMap((entry, index): readonly Attachment[] => {
-    const id = String(memberOf(entry, "id"));
+    const id = wordOf(entry, "id");
     const part = plan.files.find(({ field }) => field === `files[${id}]`);
     if (part !== undefined) return [createAttachment(world, plan, part, entry)];
     const kept = plan.before.find((attachment) => attachment.id === id);
     if (kept !== undefined) return [kept];
-    problems.push({ path: [...plan.path, "attachments", index, "id"], code: "ATTACHMENT_NOT_FOUND", message: `Attachment data for index ${id} could not be found` });
+    problems.push({
+      path: [...plan.path, "attachments", index, "id"],
+      code: "ATTACHMENT_NOT_FOUND",
+      message: `Attachment data for index ${id} could not be found`,
+    });
     return [];
   });
-  const names = new Set(listed.map((entry) => `files[${String(memberOf(entry, "id"))}]`));
+  const names = new Set(listed.map((entry) => `files[${wordOf(entry, "id")}]`));
   const undescribed = plan.files.filter(({ field }) => !names.has(field));
   problems.push(
     ...undescribed
       .filter(({ field }) => !/^files?(\[\d\])?$/.test(field))
-      .map(({ field }) => ({ path: [field], code: "UNKNOWN_FILE_FIELD", message: "Files go in parts named files[0] to files[9]" })),
+      .map(({ field }) => ({
+        path: [field],
+        code: "UNKNOWN_FILE_FIELD",
+        message: "Files go in parts named files[0] to files[9]",
+      })),
   );
   const kept = isGiven(plan.body, "attachments") ? [] : plan.before;
   const attachments = [...kept, ...described, ...undescribed.map((part) => createAttachment(world, plan, part, {}))];

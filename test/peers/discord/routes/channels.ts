@@ -51,7 +51,10 @@ export function createThread({ world }: Services, call: Call): Reply {
   if (!takesThreads(parent)) throw refuse(50024);
   const isPublic = numberOf(call.body, "type") === 11;
   assertMay(world, parent, isPublic ? "CREATE_PUBLIC_THREADS" : "CREATE_PRIVATE_THREADS");
-  const thread = openThread(world, { ...planOf(world, parent, call), kind: isPublic ? "publicThread" : "privateThread" });
+  const thread = openThread(world, {
+    ...planOf(world, parent, call),
+    kind: isPublic ? "publicThread" : "privateThread",
+  });
   if (isPublic) announceThread(world, parent, thread);
   return { status: 201, body: encodeThreadFor(thread, world.bot.user.id) };
 }
@@ -81,7 +84,7 @@ export function joinThread({ world }: Services, call: Call): Reply {
 
 /** Takes a channel away with its threads, and tells the sessions. */
 export function dropChannel(world: World, channel: ChannelState): void {
-  for (const inner of [...world.channels.values()]) if (inner.parent === channel) world.channels.delete(inner.id);
+  for (const inner of world.channels.values()) if (inner.parent === channel) world.channels.delete(inner.id);
   world.channels.delete(channel.id);
   if (channel.thread === undefined) tellChannel(world, channel, "CHANNEL_DELETE");
   else tellThread(world, channel, "THREAD_DELETE");

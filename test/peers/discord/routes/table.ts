@@ -1,4 +1,11 @@
-import { createThread, createThreadFromMessage, getChannel, joinThread, removeChannel, updateChannel } from "./channels.ts";
+import {
+  createThread,
+  createThreadFromMessage,
+  getChannel,
+  joinThread,
+  removeChannel,
+  updateChannel,
+} from "./channels.ts";
 import { listCommands, replaceCommands } from "./commands.ts";
 import { createCallback } from "./interactions.ts";
 import { createMessage, getMessage, listMessages, removeMessage, showTyping, updateMessage } from "./messages.ts";

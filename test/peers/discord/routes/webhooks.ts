@@ -72,7 +72,9 @@ function findInteraction(world: World, call: Call): InteractionState {
 function findAnswer({ original, followUps }: InteractionState, call: Call): Message {
   const id = call.param("message_id");
   const message =
-    id === "@original" ? original : [...(original === undefined ? [] : [original]), ...followUps].find((one) => one.id === id);
+    id === "@original"
+      ? original
+      : [...(original === undefined ? [] : [original]), ...followUps].find((one) => one.id === id);
   if (message === undefined || message.isDeleted) throw refuse(10008);
   return message;
 }

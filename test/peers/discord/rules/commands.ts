@@ -1,7 +1,7 @@
 import type { Path, Problem } from "../errors/problem.ts";
 import { missing } from "../schema/problem-words.ts";
 import type { Wire } from "../wire.ts";
-import { memberOf, numberOf, objectOf, objectsOf, textOf } from "../wire.ts";
+import { memberOf, numberOf, objectOf, objectsOf, textOf, wordOf } from "../wire.ts";
 import { lengthOf } from "./length.ts";
 
 /** Names of slash commands and their options (Discord's documentation, "Application Command Naming"). */
@@ -30,7 +30,13 @@ export function checkCommands(commands: readonly Wire[]): readonly Problem[] {
     ),
     ...Object.entries(MAX_COMMANDS).flatMap(([kind, max]) =>
       commands.filter((command) => kindOf(command) === Number(kind)).length > max
-        ? [{ path: [], code: "MAX_APPLICATION_COMMANDS", message: `Maximum number of application commands reached (${max})` }]
+        ? [
+            {
+              path: [],
+              code: "MAX_APPLICATION_COMMANDS",
+              message: `Maximum number of application commands reached (${max})`,
+            },
+          ]
         : [],
     ),
   ];
@@ -69,12 +75,26 @@ function checkOptions(options: readonly Wire[], path: Path, depth: number): read
   const isMixed = nesting.includes(true) && nesting.includes(false);
   const firstOptional = options.findIndex((option) => memberOf(option, "required") !== true);
   return [
-    ...(isMixed ? [bad(path, "OPTIONS_TYPE_INVALID", "Sub-command and sub-command group option types are mutually exclusive to all other types")] : []),
+    ...(isMixed
+      ? [
+          bad(
+            path,
+            "OPTIONS_TYPE_INVALID",
+            "Sub-command and sub-command group option types are mutually exclusive to all other types",
+          ),
+        ]
+      : []),
     ...options.flatMap((option, index) => [
       ...checkName(option, [...path, index]),
       ...checkChoices(option, [...path, index]),
       ...(!nesting[index] && firstOptional >= 0 && firstOptional < index && memberOf(option, "required") === true
-        ? [bad([...path, index], "OPTIONS_REQUIRED_INVALID", "Required options must be placed before non-required options")]
+        ? [
+            bad(
+              [...path, index],
+              "OPTIONS_REQUIRED_INVALID",
+              "Required options must be placed before non-required options",
+            ),
+          ]
         : []),
       ...checkNested(option, [...path, index], depth),
     ]),
@@ -137,8 +157,7 @@ function sizeOf(object: Wire): number {
     const texts = [textOf(object, name), ...Object.values(objectOf(object, `${name}_localizations`))];
     return sum + Math.max(...texts.map((text) => (typeof text === "string" ? lengthOf(text) : 0)));
   }, 0);
-  const value = memberOf(object, "value");
   const inner = [...objectsOf(object, "options"), ...objectsOf(object, "choices")];
   const nested = inner.reduce((sum, one) => sum + sizeOf(one), 0);
-  return own + nested + (value === undefined || value === null ? 0 : lengthOf(String(value)));
+  return own + nested + lengthOf(wordOf(object, "value"));
 }

@@ -22,7 +22,7 @@ export function checkEmbeds(embeds: readonly Wire[]): readonly Problem[] {
 }
 
 function checkEmbed(embed: Wire, path: Path): readonly Problem[] {
-  const shown = SHOWN.filter((name) => name === "fields" ? objectsOf(embed, name).length > 0 : isGiven(embed, name));
+  const shown = SHOWN.filter((name) => (name === "fields" ? objectsOf(embed, name).length > 0 : isGiven(embed, name)));
   const blanks = [
     ...objectsOf(embed, "fields").flatMap((field, index) =>
       ["name", "value"]
@@ -32,7 +32,9 @@ function checkEmbed(embed: Wire, path: Path): readonly Problem[] {
     ...blankIn(embed, path, "footer", "text"),
     ...blankIn(embed, path, "author", "name"),
   ];
-  const isEmpty = shown.every((name) => ["title", "description"].includes(name) && (textOf(embed, name) ?? "").trim() === "");
+  const isEmpty = shown.every(
+    (name) => ["title", "description"].includes(name) && (textOf(embed, name) ?? "").trim() === "",
+  );
   return [...(isEmpty ? [[...path, "description"]] : []), ...blanks].map(missing);
 }
 

@@ -1,4 +1,4 @@
 /** The length of text as Discord counts it: in code points. */
 export function lengthOf(text: string): number {
-  return [...text].length;
+  return Array.from(text).length;
 }

@@ -46,7 +46,13 @@ function checkInput(input: Wire, path: Path): readonly Problem[] {
   const isUnfit = length !== undefined && length > 0 && (length > (max ?? 4000) || length < (min ?? 0));
   return [
     ...(isWrongOrder
-      ? [{ path: [...path, "min_length"], code: "TEXT_INPUT_INVALID_LENGTHS", message: "min_length must not be greater than max_length" }]
+      ? [
+          {
+            path: [...path, "min_length"],
+            code: "TEXT_INPUT_INVALID_LENGTHS",
+            message: "min_length must not be greater than max_length",
+          },
+        ]
       : []),
     ...(isUnfit ? [wrongLength([...path, "value"], min, max ?? 4000)] : []),
   ];

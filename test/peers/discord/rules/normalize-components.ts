@@ -12,10 +12,7 @@ export interface Media {
 }
 
 /** Components as they are sent back: numbered, with defaults filled in. `resolve` finds what an address means. */
-export function normalizeComponents(
-  components: readonly Wire[],
-  resolve: (url: string) => Media,
-): readonly Wire[] {
+export function normalizeComponents(components: readonly Wire[], resolve: (url: string) => Media): readonly Wire[] {
   const taken = new Set(placeAll(components, []).map(({ component }) => numberOf(component, "id")));
   let last = 0;
   const nextId = (): number => {
@@ -47,7 +44,9 @@ function defaultsOf(component: Wire, resolve: (url: string) => Media): Wire {
     return {
       min_values: numberOf(component, "min_values") ?? 1,
       max_values: numberOf(component, "max_values") ?? 1,
-      ...(typeOf(component) === COMPONENT.stringSelect ? { options: objectsOf(component, "options").map(dropNulls) } : {}),
+      ...(typeOf(component) === COMPONENT.stringSelect
+        ? { options: objectsOf(component, "options").map(dropNulls) }
+        : {}),
     };
   }
   switch (typeOf(component)) {

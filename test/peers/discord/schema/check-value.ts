@@ -1,4 +1,5 @@
 import type { Path, Problem } from "../errors/problem.ts";
+import { lengthOf } from "../rules/length.ts";
 import { isWire } from "../wire.ts";
 import { isFormat } from "./is-format.ts";
 import { isOfType } from "./is-of-type.ts";
@@ -43,7 +44,7 @@ function check(place: Place, given: SchemaNode, value: unknown): Findings {
 }
 
 function checkText(place: Place, node: SchemaNode, value: string): Findings {
-  const length = [...value].length;
+  const length = lengthOf(value);
   if (!isWithin(length, node.minLength, node.maxLength)) {
     return one(wrongLength(place.path, node.minLength, node.maxLength));
   }
@@ -65,9 +66,7 @@ function checkList(place: Place, node: SchemaNode, value: readonly unknown[]): F
     return one(wrongLength(place.path, node.minItems, node.maxItems));
   }
   const { items } = node;
-  const findings = value.map((item, index) =>
-    items === undefined ? FINE : check(inside(place, index), items, item),
-  );
+  const findings = value.map((item, index) => (items === undefined ? FINE : check(inside(place, index), items, item)));
   return node.uniqueItems === true ? join([...findings, ...findRepeats(place, value)]) : join(findings);
 }
 

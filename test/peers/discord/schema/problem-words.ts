@@ -15,17 +15,16 @@ export function wrongType(path: Path, node: SchemaNode, value: unknown): Problem
   return { path, ...WRONG_TYPE[type](shown) };
 }
 
-const WRONG_TYPE: Readonly<
-  Record<SchemaType, (shown: string) => { readonly code: string; readonly message: string }>
-> = {
-  null: () => ({ code: "BASE_TYPE_NONE", message: "Must be None." }),
-  boolean: () => ({ code: "BOOLEAN_TYPE_CONVERT", message: "Must be either true or false." }),
-  integer: (shown) => ({ code: "NUMBER_TYPE_COERCE", message: `Value ${shown} is not int.` }),
-  number: (shown) => ({ code: "NUMBER_TYPE_COERCE", message: `Value ${shown} is not float.` }),
-  string: (shown) => ({ code: "STRING_TYPE_CONVERT", message: `Could not interpret ${shown} as string.` }),
-  array: () => ({ code: "LIST_TYPE_CONVERT", message: "Only iterables may be used in a ListType" }),
-  object: () => ({ code: "MODEL_TYPE_CONVERT", message: "Only dictionaries may be used in a ModelType" }),
-};
+const WRONG_TYPE: Readonly<Record<SchemaType, (shown: string) => { readonly code: string; readonly message: string }>> =
+  {
+    null: () => ({ code: "BASE_TYPE_NONE", message: "Must be None." }),
+    boolean: () => ({ code: "BOOLEAN_TYPE_CONVERT", message: "Must be either true or false." }),
+    integer: (shown) => ({ code: "NUMBER_TYPE_COERCE", message: `Value ${shown} is not int.` }),
+    number: (shown) => ({ code: "NUMBER_TYPE_COERCE", message: `Value ${shown} is not float.` }),
+    string: (shown) => ({ code: "STRING_TYPE_CONVERT", message: `Could not interpret ${shown} as string.` }),
+    array: () => ({ code: "LIST_TYPE_CONVERT", message: "Only iterables may be used in a ListType" }),
+    object: () => ({ code: "MODEL_TYPE_CONVERT", message: "Only dictionaries may be used in a ModelType" }),
+  };
 
 /** A length outside its limits; Discord names both limits where there are two. */
 export function wrongLength(path: Path, min: number | undefined, max: number | undefined): Problem {

@@ -10,7 +10,7 @@ export function createChanges(): Changes {
   const listeners = new Set<() => void>();
   return {
     announce: () => {
-      for (const listener of [...listeners]) listener();
+      for (const listener of listeners) listener();
     },
     listen: (listener) => {
       listeners.add(listener);

@@ -1,5 +1,5 @@
 import type { Wire } from "../wire.ts";
-import { memberOf, numberOf, textOf } from "../wire.ts";
+import { memberOf, numberOf, textOf, wordOf } from "../wire.ts";
 import type { IdGiver } from "./ids.ts";
 
 /** A registered command, in the form it is sent back in. */
@@ -43,11 +43,11 @@ export function createCommandStore(applicationId: string, ids: IdGiver): Command
 
 /** The members a registered command is answered with, in a fixed order, with what was left out filled in. */
 function normalize(command: Wire, applicationId: string, guildId: string | undefined): Wire {
-  const permissions = memberOf(command, "default_member_permissions") ?? null;
+  const permissions = wordOf(command, "default_member_permissions");
   return {
     application_id: applicationId,
     ...(guildId === undefined ? {} : { guild_id: guildId }),
-    default_member_permissions: permissions === null ? null : String(permissions),
+    default_member_permissions: permissions === "" ? null : permissions,
     type: numberOf(command, "type") ?? 1,
     name: textOf(command, "name"),
     name_localizations: memberOf(command, "name_localizations") ?? null,
@@ -65,7 +65,9 @@ function optionsOf(command: Wire): readonly Wire[] {
   const options = memberOf(command, "options");
   if (!Array.isArray(options)) return [];
   return (options as readonly Wire[]).map((option) => {
-    const given = Object.entries(option).filter(([, value]) => value !== null && value !== undefined && value !== false);
+    const given = Object.entries(option).filter(
+      ([, value]) => value !== null && value !== undefined && value !== false,
+    );
     const nested = memberOf(option, "options");
     return { ...Object.fromEntries(given), ...(Array.isArray(nested) ? { options: optionsOf(option) } : {}) };
   });

@@ -81,11 +81,7 @@ function inGuildChannel(guild: GuildState, channel: ChannelState, userId: string
   if (holds(base, "ADMINISTRATOR")) return EVERY_PERMISSION;
   const roleIds = guild.members.get(userId)?.roleIds ?? new Set<string>();
   const byRole = [...channel.overwrites.values()].filter(({ id }) => roleIds.has(id) && id !== guild.id);
-  const steps = [
-    [channel.overwrites.get(guild.id)],
-    byRole,
-    [channel.overwrites.get(userId)],
-  ];
+  const steps = [[channel.overwrites.get(guild.id)], byRole, [channel.overwrites.get(userId)]];
   const bits = steps.reduce((sum, overwrites) => {
     const allow = overwrites.reduce((all, overwrite) => all | (overwrite?.allow ?? 0n), 0n);
     const deny = overwrites.reduce((all, overwrite) => all | (overwrite?.deny ?? 0n), 0n);
