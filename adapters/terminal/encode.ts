@@ -43,7 +43,7 @@ export function encodeBody(body: RichText, style: Style): readonly string[] {
 function encodeBlock(block: Block, style: Style): readonly string[] {
   switch (block.kind) {
     case "line":
-      return [encodeSpans(block.spans, style)];
+      return [encodeLine(block.spans, style)];
     case "list":
       return block.items.map((item) => `  • ${encodeSpans(item, style)}`);
     case "table":
@@ -53,6 +53,12 @@ function encodeBlock(block: Block, style: Style): readonly string[] {
     case "quote":
       return splitLines(block.text).map((line) => `  > ${line}`);
   }
+}
+
+/** Only a row of buttons begins with a number in brackets: any other line that does is set in. */
+function encodeLine(spans: readonly Span[], style: Style): string {
+  const text = encodeSpans(spans, style);
+  return /^\s*\[[\d?]+\]/.test(encodeSpans(spans, PLAIN)) ? `  ${text}` : text;
 }
 
 function encodeSpans(spans: readonly Span[], style: Style): string {

@@ -59,8 +59,10 @@ export function createTerminalAdapter(options: TerminalOptions): ChatAdapter {
           if (!options.isInteractive) await waitUntil(options, isThere, Infinity);
         },
         respond: async (body, files = []) => {
-          const lines = [...encodeBody(body, style), ...(await saveFiles(options, files))];
+          const saved = await saveFiles(options, files);
+          const lines = [...encodeBody(body, style), ...saved.lines];
           screen.print(lines.map((line) => `${words.answer()} ${line}`));
+          if (saved.lost > 0) throw new Error(`${saved.lost} files of an answer could not be saved`);
         },
         onSpeaker: (person) => {
           screen.setPrompt(person);
@@ -105,7 +107,7 @@ export function createTerminalAdapter(options: TerminalOptions): ChatAdapter {
     stop: () => screen.flush(),
     send: async (_conversation, message) => {
       const files = await saveFiles(options, message.files ?? []);
-      return { kind: "sent", message: client.add(withLines(message, files)) };
+      return { kind: "sent", message: client.add(withLines(message, files.lines)) };
     },
     update: (message, content) => {
       const isShown = client.change(message, content);
@@ -115,17 +117,25 @@ export function createTerminalAdapter(options: TerminalOptions): ChatAdapter {
   };
 }
 
+/** Lines that tell where each file is, and how many could not be saved. */
+interface SavedFiles {
+  readonly lines: readonly string[];
+  readonly lost: number;
+}
+
 /** Saves the files of a message and tells where each one is. */
 async function saveFiles(
   { filesDirectory, words }: TerminalOptions,
   files: readonly OutboundFile[],
-): Promise<readonly string[]> {
+): Promise<SavedFiles> {
   const lines: string[] = [];
+  let lost = 0;
   for (const file of files) {
     const saved = await saveFile(filesDirectory, file);
+    if (saved === undefined) lost += 1;
     lines.push(saved === undefined ? words.fileNotSaved(file.name) : words.file(file.name, saved));
   }
-  return lines;
+  return { lines, lost };
 }
 
 function withLines(message: OutboundMessage, lines: readonly string[]): OutboundMessage {

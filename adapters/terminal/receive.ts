@@ -1,6 +1,6 @@
 import type { AdapterHost, InboundEvent, OutboundFile, Sender } from "../../src/bot/adapter.ts";
 import type { RichText } from "../../src/bot/rich-text.ts";
-import { TERMINAL, type NumberedButton, type TerminalClient } from "./client.ts";
+import { TERMINAL, type TerminalClient } from "./client.ts";
 import { decodeLine, type TypedLine } from "./decode.ts";
 
 /** What turns typed lines into events. */
@@ -41,20 +41,15 @@ export function createReceiver(parts: ReceiveParts, host: Pick<AdapterHost, "han
 
   const press = async (typed: Press): Promise<void> => {
     await parts.untilReady(() => parts.client.findButton(typed.number) !== undefined || isPrompted());
+    // While a question waits for this speaker, a bare number answers it, whatever buttons there are.
+    if (!typed.isCertain && isPrompted()) return await say(typed.text);
     const numbered = parts.client.findButton(typed.number);
-    if (isAnswer(typed, numbered)) return await say(typed.text);
     if (numbered === undefined) return parts.onNoButton(typed.number);
     const { button, message } = numbered;
     await host.handle({ ...base(), kind: "press", payload: button.payload, message });
   };
 
   const isPrompted = (): boolean => parts.client.findPrompt(speaker) !== undefined;
-
-  /** While a question waits for this speaker, a bare number answers it, unless it is a button of that very question. */
-  const isAnswer = (typed: Press, numbered: NumberedButton | undefined): boolean => {
-    const prompt = parts.client.findPrompt(speaker);
-    return prompt !== undefined && !typed.isCertain && numbered?.message.id !== prompt.id;
-  };
 
   const say = async (text: string): Promise<void> => {
     await parts.untilReady(isPrompted);

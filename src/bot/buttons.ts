@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { JsonObject } from "../runtime/json.ts";
+import { ownMember, type JsonObject } from "../runtime/json.ts";
 import type { GateKey, RunId } from "../runtime/run/documents.ts";
 import { expectText, type OpenShelf } from "./storage/shelf.ts";
 
@@ -8,8 +8,13 @@ export type Subject =
   | { readonly kind: "gate"; readonly runId: RunId; readonly gateKey: GateKey; readonly digest: string }
   | { readonly kind: "run"; readonly runId: RunId }
   | { readonly kind: "workflow"; readonly workflow: string }
-  /** The missing arguments of a run that this person wants to start in this conversation. */
-  | { readonly kind: "arguments"; readonly person: string; readonly conversation: string };
+  /** One draft of a run that this person wants to start in this conversation: its missing arguments. */
+  | {
+      readonly kind: "arguments";
+      readonly person: string;
+      readonly conversation: string;
+      readonly draft: string;
+    };
 
 /** A payload of ours, decoded. `detail` is what the action needs besides: an option's number, the person asked. */
 export interface ButtonPress {
@@ -94,7 +99,7 @@ function identify(subject: Subject): readonly string[] {
     case "workflow":
       return ["workflow", subject.workflow];
     case "arguments":
-      return ["arguments", subject.person, subject.conversation];
+      return ["arguments", subject.person, subject.conversation, subject.draft];
   }
 }
 
@@ -115,6 +120,8 @@ function decodeSubject(value: JsonObject): Subject {
         kind: "arguments",
         person: expectText(value, "person"),
         conversation: expectText(value, "conversation"),
+        // Absent from references of an earlier version: those belong to no draft any more.
+        draft: ownMember(value, "draft") === undefined ? "" : expectText(value, "draft"),
       };
     default:
       return { kind: "workflow", workflow: expectText(value, "workflow") };

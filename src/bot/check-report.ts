@@ -1,4 +1,4 @@
-import type { Config } from "../config/config.ts";
+import type { Config, PostTarget } from "../config/config.ts";
 import type { ConfigOutcome } from "../config/load-config.ts";
 import { formatProblems } from "../config/problem.ts";
 import { explainGates, type GateExplanation } from "../runtime/gate/explain.ts";
@@ -76,8 +76,21 @@ function reportEntry(entry: CatalogEntry, config: Config, people: People): Secti
   const stuck = gates.filter((gate) => gate.stuck !== undefined);
   return {
     lines: [title, ...lines.map((line) => `  ${line}`)],
-    faults: stuck.map((gate) => `${entry.name}: nobody can open the gate ${nameGate(gate)}: it ${gate.stuck}`),
+    faults: [
+      ...stuck.map((gate) => `${entry.name}: nobody can open the gate ${nameGate(gate)}: it ${gate.stuck}`),
+      ...(gates.length > 0 && goesNowhere(config, entry.name)
+        ? [`${entry.name}: its cards go only to a platform that is off: ${describePostTo(config, entry.name)}`]
+        : []),
+    ],
   };
+}
+
+/** True when no card of the workflow appears where somebody could press its buttons. */
+function goesNowhere(config: Config, workflow: string): boolean {
+  const targets = config.workflows.get(workflow)?.postTo ?? [];
+  const isOff = (target: PostTarget): boolean =>
+    target.kind === "conversation" && !isPlatformOn(config, target.conversation.platform);
+  return targets.length > 0 && targets.every(isOff);
 }
 
 function reportGate(gate: GateExplanation, workflow: string, config: Config, people: People): readonly string[] {

@@ -23,8 +23,8 @@ export type Purpose =
   | { readonly kind: "choose"; readonly person: string }
   | { readonly kind: "pending"; readonly person: string }
   /** The form for the missing arguments of a run that has not started, and where they are typed. */
-  | { readonly kind: "arguments"; readonly person: string }
-  | { readonly kind: "argument"; readonly person: string; readonly step: string };
+  | { readonly kind: "arguments"; readonly person: string; readonly draft: string }
+  | { readonly kind: "argument"; readonly person: string; readonly draft: string; readonly step: string };
 
 /** Writes a purpose as the text of its slot. Ids hold no colon. */
 export function encodePurpose(purpose: Purpose): string {
@@ -48,10 +48,11 @@ export function encodePurpose(purpose: Purpose): string {
       return `${purpose.kind}:${purpose.runId}:${purpose.about}`;
     case "choose":
     case "pending":
-    case "arguments":
       return `${purpose.kind}:${purpose.person}`;
+    case "arguments":
+      return `${purpose.kind}:${purpose.person}:${purpose.draft}`;
     case "argument":
-      return `${purpose.kind}:${purpose.person}:${purpose.step}`;
+      return `${purpose.kind}:${purpose.person}:${purpose.draft}:${purpose.step}`;
   }
 }
 
@@ -82,10 +83,13 @@ export function decodePurpose(text: string): Purpose | undefined {
       return { kind, runId, about: rest };
     case "choose":
     case "pending":
-    case "arguments":
       return { kind, person: first };
-    case "argument":
-      return { kind, person: first, step: rest };
+    case "arguments":
+      return { kind, person: first, draft: rest };
+    case "argument": {
+      const [draft = "", ...step] = others;
+      return { kind, person: first, draft, step: step.join(":") };
+    }
     case undefined:
     default:
       return undefined;

@@ -1,6 +1,7 @@
 import { checkStart } from "./access.ts";
 import { admit } from "./admit.ts";
 import type { SuggestionRequest } from "./adapter.ts";
+import { questionIdOf } from "./asking/question-id.ts";
 import { findOpenGate } from "./cards/run-view.ts";
 import { listActiveRuns } from "./commands/find-run.ts";
 import type { Core } from "./core.ts";
@@ -46,7 +47,7 @@ async function listValues(
         const gate = findOpenGate(view);
         const label = `${view.run.name} · ${view.run.id}`;
         if (kind === "run") return [{ value: view.run.id, label }];
-        if (kind === "question") return gate?.request.type === "input_request" ? [{ value: view.run.id, label }] : [];
+        if (kind === "question") return gate?.request.type === "input_request" ? [{ value: questionIdOf(gate), label }] : [];
         return gate?.approvalId === undefined
           ? []
           : [{ value: gate.approvalId, label: `${label}: ${gate.approvalId}` }];

@@ -71,7 +71,7 @@ describe("a reference", () => {
     gate,
     { kind: "run", runId: "A2B3C4D5" as RunId },
     { kind: "workflow", workflow: "deploy" },
-    { kind: "arguments", person: "dev-lead", conversation: "telegram:100" },
+    { kind: "arguments", person: "dev-lead", conversation: "telegram:100", draft: "00" },
   ];
 
   it("finds its subject again after a restart, and is the same every time", async () => {

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** One answer of a {@link startCannedServer}: `json` or `text` with status 200 unless said otherwise. */
@@ -29,23 +29,22 @@ export interface CannedServer {
 export async function startCannedServer(answers: readonly CannedAnswer[]): Promise<CannedServer> {
   const received: ReceivedRequest[] = [];
   let url = "";
-  const server = createServer((request, response) => {
-    void readBody(request).then((text) => {
-      const answer = answers[Math.min(received.length, answers.length - 1)] ?? {};
-      received.push({
-        method: request.method ?? "",
-        path: request.url ?? "",
-        authorization: request.headers.authorization ?? null,
-        body: parseBody(text),
-      });
-      const headers = Object.entries(answer.headers ?? {}).map(([name, value]): [string, string] => [
-        name,
-        value.replaceAll("<server>", url),
-      ]);
-      response.writeHead(answer.status ?? 200, { connection: "close", ...Object.fromEntries(headers) });
-      response.end(answer.text ?? (answer.json === undefined ? "" : JSON.stringify(answer.json)));
+  const answerNext = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const text = await readBody(request);
+    const answer = answers[Math.min(received.length, answers.length - 1)] ?? {};
+    received.push({
+      method: request.method ?? "",
+      path: request.url ?? "",
+      authorization: request.headers.authorization ?? null,
+      body: parseBody(text),
     });
-  });
+    for (const [name, value] of Object.entries(answer.headers ?? {})) {
+      response.setHeader(name, value.replaceAll("<server>", url));
+    }
+    response.writeHead(answer.status ?? 200, { connection: "close" });
+    response.end(answer.text ?? (answer.json === undefined ? "" : JSON.stringify(answer.json)));
+  };
+  const server = createServer((request, response) => void answerNext(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  isNestedWithin,
   parseJson,
+  parseWrittenJson,
   stableStringify,
   stringifyJson,
   toPlainNumbers,
@@ -35,10 +37,44 @@ describe("JSON of the runtime", () => {
 
   it("refuses nesting that would overflow the stack, with words", () => {
     const deep = "[".repeat(100_000) + "]".repeat(100_000);
-    expect(() => parseJson(deep)).toThrow("nested deeper than 1000 levels");
+    expect(() => parseJson(deep)).toThrow("nested deeper than 500 levels");
+    expect(() => parseWrittenJson(deep)).toThrow("nested deeper than 1000 levels");
     const circular: Record<string, unknown> = {};
     circular["self"] = circular;
     expect(() => stableStringify(circular as JsonValue)).toThrow("circular or nested deeper");
+  });
+
+  const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
+
+  it("takes 500 levels from outside, so that there is room for what they are wrapped in", () => {
+    expect(isNestedWithin(500, parseJson(nested(500)))).toBe(true);
+    expect(tryParseJson(nested(501))).toBeUndefined();
+    expect(tryParseJson(`{"a":${nested(500)}}`)).toBeUndefined();
+  });
+
+  it.each(["[]", "[12345678901234567890]"])(
+    "reads all that it writes, and writes no more: 1,000 levels of %s",
+    (inner) => {
+      const text = nested(1000).replace("[]", inner);
+      const value = parseWrittenJson(text);
+      expect(stringifyJson(value)).toBe(text);
+      expect(stableStringify(value)).toBe(text);
+      expect(parseWrittenJson(stringifyJson(value, 2))).toEqual(value);
+      for (const write of [stringifyJson, stableStringify]) {
+        expect(() => write([value])).toThrow("circular or nested deeper than 1000 levels");
+      }
+      expect(() => parseWrittenJson(`[${text}]`)).toThrow("nested deeper than 1000 levels");
+    },
+  );
+
+  it.each<[number, JsonValue, boolean]>([
+    [0, 1, true],
+    [0, [], false],
+    [1, [1, {}], false],
+    [2, [1, { a: 2 }], true],
+    [1, { a: "[[[" }, true],
+  ])("knows what is nested within %d levels (%#)", (levels, value, expected) => {
+    expect(isNestedWithin(levels, value)).toBe(expected);
   });
 
   it("agrees with JSON.parse and JSON.stringify wherever those lose nothing", () => {

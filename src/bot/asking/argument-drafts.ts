@@ -1,6 +1,7 @@
 import { isJsonObject, ownMember, type JsonObject } from "../../runtime/json.ts";
 import type { ArgDefinition } from "../../runtime/workflow/definition.ts";
 import { conversationKey } from "../adapter.ts";
+import type { Core } from "../core.ts";
 import { slotIn } from "../delivery/outbox.ts";
 import { encodePurpose, type Purpose } from "../purposes.ts";
 import { planQuestion } from "../questions/index.ts";
@@ -14,6 +15,8 @@ import type { Inquiry } from "./inquiry.ts";
 
 /** A run that somebody wants to start and that lacks arguments: one per person and conversation, the newest. */
 export interface ArgumentDraft {
+  /** Random. Its form, its buttons and its prompts carry it: what is said to another draft never counts for this one. */
+  readonly id: string;
   readonly workflow: string;
   /** The arguments given already. */
   readonly args: JsonObject;
@@ -27,6 +30,7 @@ export function openDrafts(openShelf: OpenShelf): Shelf<ArgumentDraft> {
     const args = ownMember(value, "args");
     const missing = ownMember(value, "missing");
     return {
+      id: expectText(value, "id"),
       workflow: expectText(value, "workflow"),
       args: isJsonObject(args) ? args : {},
       missing: Array.isArray(missing) ? missing.map(String) : [],
@@ -39,12 +43,23 @@ export function draftKey({ person, conversation }: Pick<Actor, "person" | "conve
   return `${person.id} ${conversationKey(conversation)}`;
 }
 
-/** The draft of what is missing. */
-export function createDraft({ workflow, args }: MissingArguments): ArgumentDraft {
+/** The draft of what is missing. `id` is random. */
+export function createDraft(id: string, { workflow, args }: MissingArguments): ArgumentDraft {
   const missing = workflow.args
     .filter((arg) => arg.required && arg.default === undefined && !Object.hasOwn(args, arg.name))
     .map(({ name }) => name);
-  return { workflow: workflow.name, args, missing };
+  return { id, workflow: workflow.name, args, missing };
+}
+
+/** Takes the buttons off the form of a draft that another one took the place of. Nothing on it counts any more. */
+export function closeDraft(core: Core, actor: Actor, old: ArgumentDraft, next: ArgumentDraft): void {
+  const slot = slotIn(encodePurpose(argumentsPurpose(actor, old)), actor.conversation);
+  const message = { body: plain(core.voice.words.commands.startReplaced(old.workflow, next.workflow)) };
+  core.outbox.show(slot, { message, complete: true, pace: "now" });
+}
+
+function argumentsPurpose({ person }: Pick<Actor, "person">, { id }: Pick<ArgumentDraft, "id">): Purpose {
+  return { kind: "arguments", person: person.id, draft: id };
 }
 
 /** The form for the missing arguments; undefined when the workflow may no longer be started, or has changed. */
@@ -60,20 +75,21 @@ export async function createArgumentInquiry(
   const { person, conversation } = actor;
   const key = draftKey(actor);
   const inquiry: Inquiry = {
-    key: `arguments ${key}`,
+    key: `arguments ${key} ${draft.id}`,
     plan: planQuestion(describeArguments(asked)),
     reference: await core.buttons.keep({
       kind: "arguments",
       person: person.id,
       conversation: conversationKey(conversation),
+      draft: draft.id,
     }),
     answerer: person,
     title: draft.workflow,
     heads: () => [
       () => ({ body: [line(...core.voice.words.questions.argumentsFor(person.name, draft.workflow))], files: [] }),
     ],
-    purpose: { kind: "arguments", person: person.id },
-    promptFor: (step): Purpose => ({ kind: "argument", person: person.id, step }),
+    purpose: argumentsPurpose(actor, draft),
+    promptFor: (step): Purpose => ({ kind: "argument", person: person.id, draft: draft.id, step }),
     show: (purpose, where, content, again) => {
       const slot = slotIn(encodePurpose(purpose), where);
       if (again) core.outbox.showAgain(slot, content);

@@ -32,6 +32,6 @@ export interface QuestionDesk {
   press(request: Request<"press">, press: ButtonPress, subject: AskedSubject): Promise<void>;
   form(request: Request<"form">, press: ButtonPress, subject: AskedSubject): Promise<void>;
   reply(request: Request<"text">, purpose: AskedPurpose): Promise<void>;
-  /** `/answer <run> …`. */
+  /** `/answer <question> …`. */
   answerTyped(request: Request<"command">): Promise<void>;
 }

@@ -9,6 +9,7 @@ import { decideGate, tellDecision } from "../gates/decide-gate.ts";
 import { planQuestion } from "../questions/index.ts";
 import { line } from "../rich-text.ts";
 import { withReference } from "../runs/run-records.ts";
+import { questionIdOf } from "./question-id.ts";
 import type { Inquiry, InquiryHead } from "./inquiry.ts";
 
 /** How much of prompt and subject the smaller heads keep: lines and characters. */
@@ -61,7 +62,7 @@ function drawHeads(core: Core, view: RunView, gate: GateDocument): readonly (() 
   const starter = view.run.startedBy === undefined ? undefined : voice.nameOf(view.run.startedBy);
   const { step, of } = gate.position;
   const top = [...showGateState(view, gate, voice), showRunLine(view, voice)];
-  const foot = [line(words.questions.answeredBy(starter)), line(words.cards.stepOf(step, of))];
+  const foot = [line(words.questions.answeredBy(starter)), line(words.cards.stepOf(step, of)), line(...words.questions.typedAnswer(questionIdOf(gate)))];
   const shown = readGateContent(view.run, gate, voice.redact);
   const content = [...showGateContent(shown, voice), ...showRedacted(shown.redacted, voice)];
   const full = (): InquiryHead => ({ body: [...top, ...content, ...foot], files: [] });

@@ -1,12 +1,13 @@
-import { ownMember, type JsonValue } from "../../runtime/json.ts";
+import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../../runtime/json.ts";
 import { decodeFormState, openForm, type FormState } from "../questions/index.ts";
 import type { OpenShelf } from "../storage/shelf.ts";
 import type { Inquiry } from "./inquiry.ts";
 
-/** A form as far as it was filled in. `prompted` is the step that was last asked for in a message of its own. */
+/** A form as far as it was filled in. */
 export interface HalfFilled {
   readonly state: FormState;
-  readonly prompted?: string;
+  /** The step that was last asked for in a message of its own, by the key of the conversation where it was. */
+  readonly prompted: Readonly<Record<string, string>>;
 }
 
 /** Half-filled forms; they survive a restart and go when they are answered. */
@@ -20,19 +21,24 @@ export interface HalfFilledForms {
 export function createHalfFilledForms(openShelf: OpenShelf): HalfFilledForms {
   const shelf = openShelf("forms", (value) => {
     const prompted = ownMember(value, "prompted");
-    return { state: ownMember(value, "state") ?? null, ...(typeof prompted === "string" ? { prompted } : {}) };
+    return { state: ownMember(value, "state") ?? null, prompted: isJsonObject(prompted) ? prompted : {} };
   });
   return {
     get: async ({ key }) => {
       const stored = await shelf.get(key);
-      const state = readState(stored?.state);
-      return stored?.prompted === undefined ? { state } : { state, prompted: stored.prompted };
+      return { state: readState(stored?.state), prompted: readPrompted(stored?.prompted ?? {}) };
     },
     // A form state is plain JSON by its own definition.
     set: ({ key }, { state, prompted }) =>
-      shelf.set(key, { state: state as unknown as JsonValue, ...(prompted === undefined ? {} : { prompted }) }),
+      shelf.set(key, { state: state as unknown as JsonValue, prompted }),
     remove: (key) => shelf.remove(key),
   };
+}
+
+function readPrompted(stored: JsonObject): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(stored).flatMap(([conversation, step]) => (typeof step === "string" ? [[conversation, step]] : [])),
+  );
 }
 
 function readState(stored: JsonValue | undefined): FormState {

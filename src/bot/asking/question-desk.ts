@@ -1,27 +1,30 @@
-import { conversationKey, type Conversation, type LostFile } from "../adapter.ts";
-import { readRunId } from "../commands/find-run.ts";
+import type { Conversation, LostFile } from "../adapter.ts";
 import type { Core } from "../core.ts";
-import { slotIn } from "../delivery/outbox.ts";
 import { findGateIn, sayNotHere } from "../gates/find-gate.ts";
 import { limitsOf } from "../limits-of.ts";
-import { encodePurpose } from "../purposes.ts";
 import { applyAction, applyFields, applyFile, applyText, currentStep, type FormOutcome } from "../questions/index.ts";
 import type { Actor, Answering } from "../request.ts";
 import { line, plain } from "../rich-text.ts";
 import { showTime } from "../cards/state-line.ts";
 import type { OpenShelf } from "../storage/shelf.ts";
+import type { IdSource } from "../../runtime/ports.ts";
 import type { GateKey } from "../../runtime/run/documents.ts";
-import { createArgumentInquiry, createDraft, draftKey, openDrafts } from "./argument-drafts.ts";
+import { closeDraft, createArgumentInquiry, createDraft, draftKey, openDrafts } from "./argument-drafts.ts";
 import type { AskedPurpose, AskedSubject, QuestionDesk } from "./desk.ts";
 import { drawQuestion } from "./draw-question.ts";
 import { createGateInquiry } from "./gate-inquiry.ts";
 import { createHalfFilledForms, type HalfFilled } from "./half-filled.ts";
 import type { Inquiry } from "./inquiry.ts";
+import { findQuestion } from "./question-id.ts";
 import { composePage, drawInquiry, encodePage, FORM_CONTEXT, promptAgain, type ShowParts } from "./show-inquiry.ts";
 import { takeStep } from "./take-answer.ts";
 
 /** Creates the desk. `core` is read when something happens, because the desk is one of its parts. */
-export function createQuestionDesk(core: () => Core, openShelf: OpenShelf): QuestionDesk {
+export function createQuestionDesk(
+  core: () => Core,
+  openShelf: OpenShelf,
+  ids: Pick<IdSource, "hex">,
+): QuestionDesk {
   const forms = createHalfFilledForms(openShelf);
   const drafts = openDrafts(openShelf);
   const parts = (): ShowParts => ({ core: core(), forms });
@@ -42,7 +45,7 @@ export function createQuestionDesk(core: () => Core, openShelf: OpenShelf): Ques
   };
 
   const findArgumentInquiry = async (
-    about: { readonly person: string },
+    about: { readonly person: string; readonly draft: string },
     actor: Actor,
     answering: Answering,
   ): Promise<Inquiry | undefined> => {
@@ -52,6 +55,10 @@ export function createQuestionDesk(core: () => Core, openShelf: OpenShelf): Ques
       return undefined;
     }
     const draft = await drafts.get(draftKey(actor));
+    if (draft !== undefined && draft.id !== about.draft) {
+      await answering.respond(plain(questions.noLongerValid()));
+      return undefined;
+    }
     const inquiry = draft === undefined ? undefined : await createArgumentInquiry({ ...parts(), drafts }, actor, draft);
     if (inquiry === undefined) await answering.respond(plain(questions.notOpen()));
     return inquiry;
@@ -79,13 +86,12 @@ export function createQuestionDesk(core: () => Core, openShelf: OpenShelf): Ques
     mayAnswer: ({ run }, person) => run.startedBy === person.id,
 
     askArguments: async (answering, actor, missing) => {
-      const draft = createDraft(missing);
+      const draft = createDraft(ids.hex(8), missing);
+      const old = await drafts.get(draftKey(actor));
       await drafts.set(draftKey(actor), draft);
+      if (old !== undefined) closeDraft(core(), actor, old, draft);
       const inquiry = await createArgumentInquiry({ ...parts(), drafts }, actor, draft);
       if (inquiry === undefined) return await answering.respond(plain(core().voice.words.questions.notOpen()));
-      await forms.remove(inquiry.key);
-      // A new form for every request: the old one may be far up.
-      await core().outbox.forget(slotIn(encodePurpose(inquiry.purpose), actor.conversation));
       await drawInquiry(parts(), inquiry, actor.conversation);
       await answering.acknowledge();
     },
@@ -134,9 +140,10 @@ export function createQuestionDesk(core: () => Core, openShelf: OpenShelf): Ques
       if (typed === undefined || (text === "" && file === undefined)) {
         return await request.respond([line(...questions.usage())]);
       }
-      const gateKey = await findOpenQuestion(core(), typed, actor.conversation);
-      if (gateKey === undefined) return await request.respond([line(...questions.noQuestion(typed))]);
-      const inquiry = await find({ kind: "question", gateKey }, actor, request);
+      const named = await findQuestion(core(), typed, actor.conversation);
+      if (named.kind === "none") return await request.respond([line(...questions.noQuestion(typed))]);
+      if (named.kind === "ambiguous") return await request.respond([line(...questions.nameQuestion(named.id))]);
+      const inquiry = await find({ kind: "question", gateKey: named.gateKey }, actor, request);
       await take(inquiry, actor, request, ({ state }, { plan }) =>
         file === undefined && !looksLikeWhole(plan.root.kind, text)
           ? applyText(plan, state, text, FORM_CONTEXT)
@@ -169,15 +176,6 @@ async function findGateInquiry(
   const told = words.decisions.alreadyDecided(decision.kind, name, showTime(decision.at, words), false);
   await answering.respond([line(...told)]);
   return undefined;
-}
-
-/** The open question of a run that is told in this conversation. */
-async function findOpenQuestion(core: Core, typed: string, conversation: Conversation): Promise<GateKey | undefined> {
-  const runId = readRunId(typed);
-  const run = runId === undefined ? undefined : await core.runtime.readRun(runId);
-  if (run?.gate === undefined || !run.announce.includes(conversationKey(conversation))) return undefined;
-  const gate = await core.runtime.readGate({ gateKey: run.gate });
-  return gate?.request.type === "input_request" && gate.state === "open" ? gate.key : undefined;
 }
 
 /** JSON typed for a question of several fields is the whole answer. */

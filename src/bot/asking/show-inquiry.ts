@@ -1,4 +1,5 @@
-import type { AdapterLimits, Button, Conversation, Form, OutboundMessage } from "../adapter.ts";
+import { ownMember } from "../../runtime/json.ts";
+import { conversationKey, type AdapterLimits, type Button, type Conversation, type Form, type OutboundMessage } from "../adapter.ts";
 import { encodeButton } from "../buttons.ts";
 import type { Core } from "../core.ts";
 import { limitsOf } from "../limits-of.ts";
@@ -50,7 +51,7 @@ export async function drawInquiry(
     },
     again,
   );
-  if (rendered.reply !== undefined && needsPrompt(limits) && form.prompted !== step.id) {
+  if (rendered.reply !== undefined && needsPrompt(limits) && ownMember(form.prompted, conversationKey(conversation)) !== step.id) {
     await promptFor(parts, inquiry, conversation, step, rendered);
   }
 }
@@ -90,7 +91,7 @@ async function promptFor(
 ): Promise<void> {
   if (reply === undefined) return;
   const form = await forms.get(inquiry);
-  await forms.set(inquiry, { ...form, prompted: step.id });
+  await forms.set(inquiry, { ...form, prompted: { ...form.prompted, [conversationKey(conversation)]: step.id } });
   const message: OutboundMessage = {
     body: reply.prompt,
     expectReply: { placeholder: reply.placeholder, from: accountsOf(inquiry, conversation) },

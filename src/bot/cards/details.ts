@@ -3,8 +3,9 @@ import type { GateDocument } from "../../runtime/run/documents.ts";
 import type { LoadedWorkflow } from "../../runtime/workflow/definition.ts";
 import type { AdapterLimits, OutboundFile } from "../adapter.ts";
 import { line, type RichText, type Span } from "../rich-text.ts";
-import { showGateContent, writeGateFiles } from "./gate-content.ts";
-import { chooseLayout } from "./layout.ts";
+import { clipAndTell } from "./clip-blocks.ts";
+import { readGateContent, showGateContent, showRedacted, writeGateFiles } from "./gate-content.ts";
+import { chooseLayout, type Layout } from "./layout.ts";
 import { sayPolicy } from "./policy-words.ts";
 import type { RunView, Voice } from "./run-view.ts";
 
@@ -24,34 +25,62 @@ export function drawDetails(
   const { words } = voice;
   const title = line(...words.cards.detailsTitle(view.run.name, view.run.id));
   const terms = [line(sayPolicy(gate.policy, voice)), line(...words.cards.fullDigest(gate.digest))];
-  const after = workflow === undefined ? [] : showStepsAfter(gate, workflow, voice);
-  const content = showGateContent(view.run, gate, voice);
-  const files = writeGateFiles(view.run, gate);
-  const names = files.map((file) => file.name).join(", ");
+  const following = workflow === undefined ? [] : listStepsAfter(gate, workflow, voice);
+  const after = workflow === undefined ? [] : showStepsAfter(following, voice);
+  const shown = readGateContent(view.run, gate, voice.redact);
+  const content = [...showGateContent(shown, voice), ...showRedacted(shown.redacted, voice)];
+  const files = writeGateFiles(view.run, gate, shown);
+  const rest = writeStepsAfter(view, following);
+  const whole = [line(words.cards.wholeContent(files.map((file) => file.name).join(", "))), ...showRedacted(shown.redacted, voice)];
+  const compose = (middle: RichText, end: RichText, along: readonly OutboundFile[]): Layout => ({
+    message: { body: [title, ...middle, ...terms, ...end], files: along },
+    complete: true,
+  });
+  const begin = (size: readonly [number, number]): RichText =>
+    clipAndTell(after, size, (left) => words.cards.restInFile(left, rest.name));
   const { message } = chooseLayout(limits, [
-    () => ({ message: { body: [title, ...content, ...terms, ...after] }, complete: true }),
-    () => ({
-      message: { body: [title, line(words.cards.wholeContent(names)), ...terms, ...after], files },
-      complete: true,
-    }),
-    () => ({ message: { body: [title, line(words.cards.wholeContent(names)), ...terms], files }, complete: true }),
+    () => compose(content, after, []),
+    ...SMALLER.map((size) => () => compose(content, begin(size), [rest])),
+    () => compose(whole, after, files),
+    ...SMALLER.map((size) => () => compose(whole, begin(size), [...files, rest])),
   ]);
   return { body: message.body, files: message.files ?? [] };
 }
 
+/** How much of what runs after the gate the smaller layouts keep: lines and characters. */
+const SMALLER: readonly (readonly [number, number])[] = [
+  [12, 800],
+  [0, 0],
+];
+
+interface StepAfter {
+  readonly id: string;
+  readonly command: string | undefined;
+}
+
 /** The pinned steps that follow the gate, with their commands, so that an approver sees what the approval sets off. */
-function showStepsAfter(gate: GateDocument, workflow: LoadedWorkflow, { words }: Voice): RichText {
+function listStepsAfter(gate: GateDocument, workflow: LoadedWorkflow, { redact }: Voice): readonly StepAfter[] {
   const top = gate.frames[0]?.stepId ?? gate.stepId;
   const { steps } = workflow.definition;
-  const following = steps.slice(steps.findIndex((step) => step.id === top) + 1);
-  if (following.length === 0) return [line(words.cards.nothingAfter())];
-  const items = following.map((step): readonly Span[] => {
-    const command = findCommand(workflow, step.id);
-    return command === undefined
-      ? [{ kind: "code", text: step.id }]
-      : [{ kind: "code", text: step.id }, ": ", { kind: "code", text: command }];
+  return steps.slice(steps.findIndex((step) => step.id === top) + 1).map(({ id }) => {
+    const command = findCommand(workflow, id);
+    return { id, command: command === undefined ? undefined : redact(command) };
   });
+}
+
+function showStepsAfter(following: readonly StepAfter[], { words }: Voice): RichText {
+  if (following.length === 0) return [line(words.cards.nothingAfter())];
+  const items = following.map(({ id, command }): readonly Span[] =>
+    command === undefined
+      ? [{ kind: "code", text: id }]
+      : [{ kind: "code", text: id }, ": ", { kind: "code", text: command }],
+  );
   return [line(words.cards.stepsAfter()), { kind: "list", items }];
+}
+
+function writeStepsAfter({ run }: RunView, following: readonly StepAfter[]): OutboundFile {
+  const lines = following.map(({ id, command }) => (command === undefined ? id : `${id}: ${command}`));
+  return { name: `after-${run.id}.txt`, text: `${lines.join("\n")}\n` };
 }
 
 /** The text of a step's work as the file has it. */

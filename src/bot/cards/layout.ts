@@ -4,8 +4,8 @@ import type { AdapterLimits, OutboundFile, OutboundMessage } from "../adapter.ts
 export interface Layout {
   readonly message: OutboundMessage;
   /**
-   * True only where everything that is being approved is on the message itself, which is open. A card that was decided is
-   * not: should its gate open again, nobody has seen what they would approve until it is drawn as an open one.
+   * False when something that is being approved is not on the message itself. A decided card is never complete: should its
+   * gate open again, it shows what would be approved only once it is drawn as an open one.
    */
   readonly complete: boolean;
   /** What came later and did not fit (output, error lines): goes along as a reply of its own. */

@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 
-/** `/answer <run> <answer>`: answers the open question of a run in words, as JSON, or with a file. */
+/** `/answer <question> <answer>`: answers an open question in words, as JSON, or with a file. */
 export const answerCommand: Command = {
   kind: "command",
   describe: ({ commands }) => ({

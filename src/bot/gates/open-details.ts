@@ -1,5 +1,6 @@
 import { drawDetails, type Details } from "../cards/details.ts";
 import type { Core } from "../core.ts";
+import { describeThrown } from "../log.ts";
 import { encodePurpose, type Purpose } from "../purposes.ts";
 import type { Request } from "../request.ts";
 import { plain } from "../rich-text.ts";
@@ -21,10 +22,22 @@ export async function openDetails(core: Core, press: Request<"press">, found: Fo
     ...(workflow === undefined ? {} : { workflow }),
   });
   if (limits?.privateResponses === true) {
-    await press.respond(details.body, details.files);
+    const isShown = await isResponded(core, press, details);
+    if (!isShown) return await press.respond(plain(core.voice.words.decisions.detailsFailed()));
     return await recordOpened(core, press, found);
   }
   await postDetails(core, press, found, details);
+}
+
+/** An answer that does not arrive whole, say without its files, was not opened by anybody. */
+async function isResponded(core: Core, press: Request<"press">, { body, files }: Details): Promise<boolean> {
+  try {
+    await press.respond(body, files);
+    return true;
+  } catch (thrown) {
+    core.log.warn("details_not_shown", describeThrown(thrown));
+    return false;
+  }
 }
 
 async function postDetails(

@@ -1,4 +1,4 @@
-import type { ChatConfig, PersonConfig, Principal, WorkflowConfig } from "../config.ts";
+import type { ChatConfig, PersonConfig, PostTarget, Principal, WorkflowConfig } from "../config.ts";
 import { findNearestName } from "../nearest-name.ts";
 import { isWorkflowName } from "../workflow-files.ts";
 import type { Finding, Path } from "./finding.ts";
@@ -17,7 +17,8 @@ export function checkNames(
   directory: Directory,
 ): readonly Finding[] {
   return [
-    ...[...rules].flatMap(([name, { start, deny }]) => [
+    ...[...rules].flatMap(([name, { start, deny, postTo }]) => [
+      ...checkPostTargets(postTo, ["workflows", name, "post_to"], chats),
       ...checkWorkflowName(name, ["workflows", name], "key", directory),
       ...checkPrincipals(start ?? [], ["workflows", name, "start"], directory.people),
       ...checkPrincipals(deny ?? [], ["workflows", name, "deny"], directory.people),
@@ -28,6 +29,23 @@ export function checkNames(
       ),
     ),
   ];
+}
+
+/** A button counts only where the bot works: cards elsewhere could be read, and opened by nobody. */
+function checkPostTargets(
+  targets: readonly PostTarget[],
+  path: Path,
+  chats: readonly ChatConfig[],
+): readonly Finding[] {
+  return targets.flatMap((target, index): Finding[] => {
+    if (target.kind === "origin" || target.conversation.platform === "terminal") return [];
+    const { platform, id, topic } = target.conversation;
+    const works = chats.some((chat) => chat.platform === platform && chat.id === id && (chat.topic ?? topic) === topic);
+    if (works) return [];
+    const place = `${platform}:${id}${topic === undefined ? "" : `/${topic}`}`;
+    const what = `cards go to ${place}, where the bot does not work`;
+    return [{ path: [...path, index], part: "value", what, fix: "Add the conversation to chats." }];
+  });
 }
 
 function checkWorkflowName(

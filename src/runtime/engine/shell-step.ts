@@ -2,6 +2,7 @@ import { LobsterError, hasCode } from "../errors.ts";
 import type { JsonValue } from "../json.ts";
 import type { Environment } from "../ports.ts";
 import { killModeOf } from "../process/kill-mode.ts";
+import { keepTail } from "../process/output-tail.ts";
 import { resolveOutputLimit } from "../process/output-limit.ts";
 import { resolveShell } from "../process/resolve-shell.ts";
 import { runProcess } from "../process/run-process.ts";
@@ -80,7 +81,7 @@ function commandFailed(
 ): LobsterError {
   const said = ended.stderr.trim() || ended.stdout.trim() || command;
   return new LobsterError("step_failed", `workflow command failed (${String(ended.code)}): ${said}`, {
-    facts: { stepId: unit.stepId, exitCode: ended.code, stderrTail: ended.stderr.slice(-STDERR_TAIL_CHARS) },
+    facts: { stepId: unit.stepId, exitCode: ended.code, stderrTail: keepTail(ended.stderr, STDERR_TAIL_CHARS) },
   });
 }
 

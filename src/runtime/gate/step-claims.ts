@@ -25,14 +25,15 @@ export function readStepClaims(stepId: string, result: StepResult | undefined): 
   const items = readItems(stepId, source);
   const prompt = text(["prompt"]);
   const preview = text(["preview"]);
-  const initiatedBy = text(["initiatedBy", "initiated_by"])?.trim();
-  const requiredApprover = text(["requiredApprover", "required_approver"])?.trim();
+  const person = (names: readonly string[]): string | undefined => readPerson(stepId, source, names);
+  const initiatedBy = person(["initiatedBy", "initiated_by"]);
+  const requiredApprover = person(["requiredApprover", "required_approver"]);
   return {
     ...(prompt === undefined ? {} : { prompt }),
     ...(items === undefined ? {} : { items }),
     ...(preview === undefined ? {} : { preview }),
-    ...(initiatedBy === undefined || initiatedBy === "" ? {} : { initiatedBy }),
-    ...(requiredApprover === undefined || requiredApprover === "" ? {} : { requiredApprover }),
+    ...(initiatedBy === undefined ? {} : { initiatedBy }),
+    ...(requiredApprover === undefined ? {} : { requiredApprover }),
     requireDifferentApprover: readFlag(stepId, source),
   };
 }
@@ -55,6 +56,14 @@ function readText(stepId: string, source: JsonObject, names: readonly string[]):
   if (value === null) return undefined;
   if (typeof value !== "string") throw wrongType(stepId, name, "a string");
   return value;
+}
+
+/** A person's id, and nothing that could read as words of the policy it stands in; an empty one names nobody. */
+function readPerson(stepId: string, source: JsonObject, names: readonly string[]): string | undefined {
+  const id = readText(stepId, source, names)?.trim() ?? "";
+  if (id === "") return undefined;
+  if (/^[A-Za-z0-9._@-]+$/.test(id)) return id;
+  throw wrongType(stepId, names[0] ?? "", "a person's id of letters, digits, '.', '_', '@' and '-'");
 }
 
 function readItems(stepId: string, source: JsonObject): readonly JsonValue[] | undefined {

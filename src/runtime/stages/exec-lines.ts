@@ -21,7 +21,8 @@ export function createLineStream(process: StreamedProcess, checkEnd: CheckEnd): 
   return { [Symbol.asyncIterator]: () => iterator };
 }
 
-const TAIL_CHARACTERS = 4000;
+/** Twice what is shown of it, so that it can be cut at the beginning of a line. */
+const TAIL_CHARACTERS = 8000;
 
 async function* readLines(process: StreamedProcess, checkEnd: CheckEnd): AsyncGenerator<string, undefined> {
   const decoder = new TextDecoder();

@@ -6,6 +6,7 @@ import { stageFailure, usageError } from "../pipeline/stage-error.ts";
 import type { StageContext } from "../pipeline/stage-context.ts";
 import { defineStage } from "../pipeline/stage.ts";
 import { killModeOf } from "../process/kill-mode.ts";
+import { keepTail } from "../process/output-tail.ts";
 import { resolveOutputLimit } from "../process/output-limit.ts";
 import { resolveShell } from "../process/resolve-shell.ts";
 import { streamProcess, type ProcessEnd, type StreamedProcess } from "../process/stream-process.ts";
@@ -131,7 +132,7 @@ const TAIL_CHARACTERS = 4000;
 function assertSuccess(program: Program, { code, signal, stderr }: ProcessEnd, stdout: string): void {
   if (code === 0) return;
   const said = stderr.trim() || stdout.trim() || program.shown;
-  throw stageFailure(`exec failed (${code ?? signal ?? "unknown"}): ${said.slice(-TAIL_CHARACTERS)}`, {
-    facts: { exitCode: code, stderrTail: stderr.slice(-TAIL_CHARACTERS) },
+  throw stageFailure(`exec failed (${code ?? signal ?? "unknown"}): ${keepTail(said, TAIL_CHARACTERS) || program.shown}`, {
+    facts: { exitCode: code, stderrTail: keepTail(stderr, TAIL_CHARACTERS) },
   });
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../../../src/runtime/json.ts";
 import { applyFilters, parseFilterExpression } from "../../../src/runtime/pipeline/template-filters.ts";
-import { parseTemplate } from "../../../src/runtime/pipeline/template-text.ts";
+import { findTemplatePlaces, parseTemplate } from "../../../src/runtime/pipeline/template-text.ts";
 
 function render(text: string, item: JsonValue): string {
   return parseTemplate(text).render(item);
@@ -43,6 +43,27 @@ describe("placeholders", () => {
       }),
     );
   });
+
+  test("are where the pattern of the specification finds them", () => {
+    const texts = fc.string({ unit: fc.constantFrom("{", "}", "a", " "), maxLength: 30 });
+    fc.assert(
+      fc.property(texts, (text) => {
+        const matches = [...text.matchAll(/\{\{([^}]+)\}\}/g)];
+        const expected = matches.map(({ index, 0: { length } }) => ({ start: index, end: index + length }));
+        expect(findTemplatePlaces(text)).toEqual(expected);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test.each(["{", "{{", "{{}", "{{ a }", "{{ a }}"])(
+    "%j, repeated, is read in time in proportion to its length",
+    (part) => {
+      const began = performance.now();
+      findTemplatePlaces(part.repeat(100_000));
+      expect(performance.now() - began).toBeLessThan(300);
+    },
+  );
 
   test("what an item says is never a placeholder itself", () => {
     expect(render("{{x}}", { x: "{{y}}", y: "no" })).toBe("{{y}}");

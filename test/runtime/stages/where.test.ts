@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../../../src/runtime/json.ts";
+import { where } from "../../../src/runtime/stages/where.ts";
 import { itemsOf, run } from "../pipeline/test-host.ts";
 
 /** Whether `where` passes an item on. */
@@ -67,6 +68,20 @@ describe("where", () => {
     expect(await matches("id=9007199254740993", { id: 9007199254740993n })).toBe(true);
     expect(await matches("id=9007199254740993", { id: 9007199254740992n })).toBe(false);
     expect(await matches("id<9007199254740993", { id: 9007199254740992n })).toBe(true);
+  });
+
+  test.each([
+    ["spaces in a value", `n=a${" ".repeat(50_000)}b`],
+    ["spaces around", `${" ".repeat(50_000)}n =${" ".repeat(50_000)}1${" ".repeat(50_000)}`],
+    ["an open quote", `n="${'" '.repeat(50_000)}`],
+    ["a long path", `${"a".repeat(50_000)}~`],
+    ["many digits", `n=${"7".repeat(50_000)}`],
+  ])("reads %s in time in proportion to the length", (_what, expression) => {
+    const began = performance.now();
+    try {
+      where.prepare({ _: [expression] }, {});
+    } catch {} // what is wrong is said in time as well
+    expect(performance.now() - began).toBeLessThan(200);
   });
 
   test("words are put together again", async () => {

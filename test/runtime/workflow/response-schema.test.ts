@@ -136,7 +136,7 @@ describe("integers beyond 2^53", () => {
         multipleOf: fc.constantFrom(1, 2, 0.5),
         uniqueItems: fc.boolean(),
         minItems: fc.nat(3),
-        items: fc.constantFrom({ type: "number" }, { enum: [1] }),
+        items: fc.constantFrom({ minimum: 0 }, { enum: [1] }),
         not: fc.constantFrom({ const: 1 }, { minimum: 4 }),
       },
       { requiredKeys: [] },
@@ -148,7 +148,7 @@ describe("integers beyond 2^53", () => {
         const exact = validateResponse({ ...schema, examples: [A] } as JsonObject, answer as JsonValue).map(words);
         expect(exact).toEqual(validateResponse(schema as JsonObject, answer as JsonValue).map(words));
       }),
-      { numRuns: 150 },
+      { numRuns: 40 },
     );
   });
 });

@@ -36,6 +36,8 @@ describe("a bot killed at a gate", () => {
 
   it("takes a press that was made while it was away", async () => {
     const card = await bench.openGate(bench.group(), "/run deploy");
+    // Once a press was answered, the bot knows that its card arrived.
+    await bench.press(bench.teammate, card, "Approve");
     await bench.kill();
     const tap = bench.peer.press(bench.manager, card, "Approve");
     await bench.start();
@@ -84,7 +86,7 @@ describe("a bot killed while a step runs", () => {
     const chat = bench.group();
     bench.peer.write(bench.lead, chat, "/run slow");
     await bench.waitForLines("started.txt", 1);
-    const card = await bench.waitForNew(chat, ({ text }) => text.startsWith("▶️"));
+    const card = await bench.waitForNew(chat, ({ text }) => text.includes("▶ wait"));
     await bench.restart(LATER);
     const { text } = await bench.waitForText(card, /^⚠️ Interrupted/);
     expect(text).toContain("It was interrupted during wait.");

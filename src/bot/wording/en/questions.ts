@@ -21,16 +21,24 @@ export const questions = {
     not_text: "The file is no text in UTF-8, so it was not taken. Send the answer as JSON or as text.",
     not_fetched: "The file could not be fetched, so it was not taken. Send it again.",
   },
+  noLongerValid: () => "This question is no longer valid: another run was asked for after it.",
   notOpen: () => "This question is no longer open.",
   askedBelow: () => "Answer below.",
   usage: (): readonly Span[] => [
     "Write ",
-    { kind: "code", text: "/answer <run> <answer>" },
-    "; the question shows the run's id.",
+    { kind: "code", text: "/answer <question> <answer>" },
+    "; the question shows its id.",
   ],
-  noQuestion: (run: string): readonly Span[] => [
-    "No question of a run ",
-    { kind: "code", text: run },
+  /** How a question is answered without its buttons. */
+  typedAnswer: (id: string): readonly Span[] => ["Or write ", { kind: "code", text: `/answer ${id} <answer>` }],
+  noQuestion: (id: string): readonly Span[] => [
+    "No question ",
+    { kind: "code", text: id },
     " is open in this conversation. /pending lists what waits here.",
+  ],
+  nameQuestion: (id: string): readonly Span[] => [
+    "Not the first question of this run is open now. If you mean this one, write ",
+    { kind: "code", text: `/answer ${id} <answer>` },
+    ".",
   ],
 } as const;

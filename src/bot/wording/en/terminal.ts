@@ -10,7 +10,7 @@ export const terminal = {
       : `Type the number of a button to press it, and /as <person> to speak as somebody else: ${sayList(people)}.`,
   youAre: (name: string, id: string) => (name === id ? `You speak as ${id}.` : `You speak as ${name} (${id}).`),
   asUsage: (people: readonly string[]) => `Write /as <person>: ${sayList(people)}.`,
-  answerHere: () => "(Type the answer. #7 presses button 7 of another message.)",
+  answerHere: () => "(Type the answer, also when it is a number. #7 presses button 7.)",
   noSuchButton: (number: number) => `There is no button ${number}.`,
   edited: () => "↻",
   answer: () => "→",

@@ -20,7 +20,7 @@ export function nestProblems(problems: readonly Problem[]): Wire {
     const errors = Array.isArray(known) ? known : [];
     node["_errors"] = [...errors, { code, message }];
   }
-  return root as Wire;
+  return root;
 }
 
 interface Tree {

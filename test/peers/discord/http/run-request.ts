@@ -52,7 +52,8 @@ function assertCaller({ services }: RequestHandling, { logged, match }: ReadRequ
   if (authorization === undefined ? match?.route.isOpen !== true : !isRight) throw refuseStatus(401);
 }
 
-function readCall({ logged, query }: ReadRequest, match: RouteMatch, { note }: OpenEntry): Call {
+function readCall({ logged, query }: ReadRequest, match: RouteMatch, entry: OpenEntry): Call {
+  const note = (what: string): void => entry.note(what);
   const { route, params } = match;
   assertIds(params);
   const list = readList(match, logged.body);

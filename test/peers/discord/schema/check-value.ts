@@ -1,7 +1,7 @@
 import type { Path, Problem } from "../errors/problem.ts";
 import { lengthOf } from "../rules/length.ts";
 import { isWire } from "../wire.ts";
-import { isFormat } from "./is-format.ts";
+import { hasTakenScheme, isFormat } from "./is-format.ts";
 import { isOfType } from "./is-of-type.ts";
 import { missing, wrongChoice, wrongLength, wrongSize, wrongType, wrongUnionType } from "./problem-words.ts";
 import { readSchema, resolveNode, typesOf } from "./read-schema.ts";
@@ -51,7 +51,10 @@ function checkText(place: Place, node: SchemaNode, value: string): Findings {
   if (node.pattern !== undefined && !new RegExp(node.pattern, "u").test(value)) {
     return fail(place, "NUMBER_TYPE_COERCE", `Value ${JSON.stringify(value).slice(0, 100)} is not snowflake.`);
   }
-  if (isFormat(node.format, value)) return FINE;
+  if (isFormat(node.format, value)) {
+    if (node.format !== "uri" || !place.lenient || hasTakenScheme(value)) return FINE;
+    return fail(place, "URL_TYPE_INVALID_SCHEME", "Scheme must be one of ('http', 'https').");
+  }
   return node.format === "uri"
     ? fail(place, "URL_TYPE_INVALID_URL", "Not a well formed URL.")
     : fail(place, "DATETIME_TYPE_PARSE", `Could not parse ${JSON.stringify(value).slice(0, 100)}.`);

@@ -3,17 +3,16 @@ const SCHEMES: ReadonlySet<string> = new Set(["http:", "https:", "discord:", "at
 
 /** True when text has a format the description names; formats that say nothing about text always fit. */
 export function isFormat(format: string | undefined, text: string): boolean {
-  if (format === "uri") return isAddress(text);
+  if (format === "uri") return URL.canParse(text);
   if (format === "date-time") return isMoment(text);
   return true;
 }
 
-/** An address with a scheme Discord takes. */
-export function isAddress(text: string): boolean {
-  return URL.canParse(text) && SCHEMES.has(new URL(text).protocol);
+/** True when an address has a scheme that Discord takes from a bot. */
+export function hasTakenScheme(address: string): boolean {
+  return SCHEMES.has(new URL(address).protocol);
 }
 
-/** A moment in ISO 8601. */
-export function isMoment(text: string): boolean {
+function isMoment(text: string): boolean {
   return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text));
 }

@@ -22,7 +22,15 @@ steps:
   - {id: end, run: 'cat log'}
 `;
 
+/** A workflow that asks for a number up to `max`. */
+const asks = (max: number): string => `steps:
+  - {id: a, run: 'echo {}'}
+  - {id: q, input: {prompt: 'How many?', responseSchema: {type: integer, maximum: ${max}}, defaults: 3}}
+  - {id: b, run: 'cat', stdin: '$q.response of $q.subject'}
+`;
+
 const output = (envelope: Envelope): unknown => (envelope.ok ? envelope.output : envelope.error);
+
 /** The token of the gate that a resumed run came to next. */
 function nextToken(envelope: Envelope): string {
   const gate = envelope.ok && isJsonObject(envelope.requiresApproval) ? envelope.requiresApproval : {};
@@ -114,8 +122,6 @@ describe("a checkpoint written by the peer resumes here", () => {
   });
 
   it("after an answer to an input step, checked by the schema that was stored", async () => {
-    const asks = (max: number): string =>
-      `steps:\n  - {id: a, run: 'echo {}'}\n  - {id: q, input: {prompt: 'How many?', responseSchema: {type: integer, maximum: ${max}}, defaults: 3}}\n  - {id: b, run: 'cat', stdin: '$q.response of $q.subject'}\n`;
     const world = await makePeerWorld({ "w.lobster": asks(5) });
     const { token } = await world.stopWithPeer({ file: "w.lobster" });
     writeFileSync(world.path("w.lobster"), asks(99));

@@ -172,8 +172,20 @@ describe("mails", () => {
     ['"x@y" <ada@example.com>', "ada@example.com"],
     ["Ada, ada@example.com; more", "ada@example.com"],
     ["Ada", undefined],
+    ["Ada <ada at example.com>, <@>, <ada@>", undefined],
+    ["<a<ada@example.com>", "ada@example.com"],
+    ["<ada@example.com", "ada@example.com"],
+    ["@ a@ @b", undefined],
+    ["<@@@>", "@@@"],
   ])("the address of %j is %j", (from, expected) => {
     expect(addressOf(normaliseEmail({ from }))).toBe(expected);
+  });
+
+  test.each(["a", "@", "<", "<a@", "<a@>", " "])("a sender of many %j is read in time", (part) => {
+    const email = normaliseEmail({ from: `<${part.repeat(50_000)}` });
+    const began = performance.now();
+    addressOf(email);
+    expect(performance.now() - began).toBeLessThan(200);
   });
 
   test.each([
