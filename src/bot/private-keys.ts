@@ -50,10 +50,10 @@ function replaceEnds(text: string, replacement: string): string {
 function findBodyStart(text: string, from: number, end: number): number {
   let start = end;
   let lineEnd = end;
-  for (let isLast = true; lineEnd > from; ) {
+  for (let isLast = true; lineEnd > from;) {
     const { lineStart, next } = findLine(text, from, lineEnd);
     const line = text.slice(lineStart, lineEnd).trimEnd();
-    const body = /[A-Za-z0-9+/]*={0,2}$/.exec(line.slice(-MAX_LINE_CHARS))?.[0] ?? "";
+    const body = findTrailingBase64(line);
     // The last line may be short; nothing stands between it and the end but the line break.
     const isBody = body.length >= MIN_LINE_CHARS || (isLast && body !== "" && line.trimStart() === body);
     if (line !== "" && !isBody) break;
@@ -68,13 +68,24 @@ function findBodyStart(text: string, from: number, end: number): number {
 }
 
 const MIN_LINE_CHARS = 32;
-/** A whole key on one line is shorter. */
-const MAX_LINE_CHARS = 20_000;
+
+/** A longer line is taken in parts. */
+const MAX_LINE_CHARS = 4_000;
 
 /** The line that ends at `lineEnd`, and where the one before it ends; a line break may be written as `\n`. */
 function findLine(text: string, from: number, lineEnd: number): { readonly lineStart: number; readonly next: number } {
-  const real = lineEnd === 0 ? -1 : text.lastIndexOf("\n", lineEnd - 1);
-  const written = lineEnd < 2 ? -1 : text.lastIndexOf("\\n", lineEnd - 2);
-  if (real < from && written < from) return { lineStart: from, next: from };
-  return real > written ? { lineStart: real + 1, next: real } : { lineStart: written + 2, next: written };
+  const start = Math.max(from, lineEnd - MAX_LINE_CHARS);
+  const near = text.slice(start, lineEnd);
+  const real = near.lastIndexOf("\n");
+  const written = near.lastIndexOf("\\n");
+  if (real === -1 && written === -1) return { lineStart: start, next: start };
+  return real > written
+    ? { lineStart: start + real + 1, next: start + real }
+    : { lineStart: start + written + 2, next: start + written };
+}
+
+function findTrailingBase64(line: string): string {
+  let from = line.length;
+  while (from > 0 && /[A-Za-z0-9+/=]/.test(line.charAt(from - 1))) from -= 1;
+  return line.slice(from);
 }

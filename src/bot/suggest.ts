@@ -47,7 +47,8 @@ async function listValues(
         const gate = findOpenGate(view);
         const label = `${view.run.name} · ${view.run.id}`;
         if (kind === "run") return [{ value: view.run.id, label }];
-        if (kind === "question") return gate?.request.type === "input_request" ? [{ value: questionIdOf(gate), label }] : [];
+        if (kind === "question")
+          return gate?.request.type === "input_request" ? [{ value: questionIdOf(gate), label }] : [];
         return gate?.approvalId === undefined
           ? []
           : [{ value: gate.approvalId, label: `${label}: ${gate.approvalId}` }];

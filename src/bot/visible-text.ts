@@ -10,7 +10,7 @@ const INVISIBLE = /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\uff
 
 /** Emoji need joiners between two of them, and variation selectors behind them; anywhere else neither shows. */
 const EMOJI_PARTS = [
-  /(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{Extended_Pictographic})/u,
+  /(?<=\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)\u200d(?=\p{Extended_Pictographic})/u,
   /(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]/u,
   /(?<=[0-9#*])\ufe0f(?=\u20e3)/u,
 ] as const;

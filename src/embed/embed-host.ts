@@ -7,6 +7,7 @@ import { toStageRegistry } from "./commands/host-stages.ts";
 import { adaptLlmAdapters } from "./commands/llm-adapters.ts";
 import { EMBED_MAX_OUTPUT_BYTES, EMBED_TIMEOUT_MS } from "./limits.ts";
 import { openStore } from "./state-store.ts";
+import { writeQuietly } from "./text-sink.ts";
 import type { ToolContext } from "./tool-context.ts";
 
 /** What a request may have of its own. */
@@ -30,7 +31,7 @@ export function createEmbedHost(context: ToolContext, options: EmbedHostOptions 
     registry: toStageRegistry(registry, surroundingsOf(context)),
     llmAdapters: adaptLlmAdapters(llmAdapters, context),
     mode: "tool",
-    stderr: (text) => void stderr.write(text),
+    stderr: (text) => writeQuietly(stderr, text),
     ...(forceTerminationSignal === undefined ? {} : { forceSignal: forceTerminationSignal }),
   };
 }

@@ -8,6 +8,7 @@ import { createEmbedHost } from "./embed-host.ts";
 import { toPlainEnvelope } from "./plain-envelope.ts";
 import { decodeArguments, isGiven } from "./request-arguments.ts";
 import { decodeDecision, type GivenDecision } from "./resume-decision.ts";
+import { writeQuietly } from "./text-sink.ts";
 import { createToolContext, type GivenToolContext, type ToolContext } from "./tool-context.ts";
 import { resolveWorkflowPath } from "./workflow-path.ts";
 
@@ -63,7 +64,7 @@ async function answer(
     const context = createToolContext(ctx);
     const envelope = toPlainEnvelope(await carryOut(createRuntime(createEmbedHost(context)), context));
     const shown = envelope._meta?.rendered;
-    if (shown !== undefined) context.stdout.write(shown);
+    if (shown !== undefined) writeQuietly(context.stdout, shown);
     return envelope;
   } catch (thrown) {
     return failureEnvelope(asLobsterError(thrown));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createRedaction } from "../../src/bot/redaction.ts";
+import { createRedaction, redactValue } from "../../src/bot/redaction.ts";
 
 /** Built from pieces, so that no scanner takes this file for a leak. */
 const join = (...parts: readonly string[]): string => parts.join("");
@@ -31,6 +31,44 @@ describe("secrets", () => {
     ["a private key", join("-----BEGIN RSA ", "PRIVATE KEY-----\n", x(40), "\n-----END RSA ", "PRIVATE KEY-----")],
   ])("are recognised by their shape: %s", (_what, token) => {
     expect(createRedaction([])(`before ${token} after`)).toBe("before [redacted] after");
+  });
+
+  const mark = (what: string): string => join("-----", what, " RSA ", "PRIVATE KEY-----");
+  const body = [x(64), x(64), join(x(20), "==")];
+
+  it.each([
+    ["whole", [mark("BEGIN"), ...body, mark("END")].join("\n"), "[redacted]"],
+    ["with headers", [mark("BEGIN"), "Proc-Type: 4,ENCRYPTED", ...body, mark("END")].join("\n"), "[redacted]"],
+    ["written as JSON", [mark("BEGIN"), ...body, mark("END")].join("\\n"), "[redacted]"],
+    ["without its end", [mark("BEGIN"), ...body].join("\n"), "[redacted]"],
+    ["without its beginning", ["noise", ...body, mark("END"), "more"].join("\n"), "noise\n[redacted]\nmore"],
+    ["without its beginning, in JSON", `{"a":"${[...body, mark("END")].join("\\n")}"}`, '{"a":"[redacted]"}'],
+    ["twice", [mark("BEGIN"), ...body, mark("END"), mark("BEGIN"), ...body].join("\n"), "[redacted]\n[redacted]"],
+  ])("that are private keys are blacked out %s", (_what, text, expected) => {
+    expect(createRedaction([])(text)).toBe(expected);
+  });
+
+  it.each([
+    ["words", `${mark("BEGIN")}\ndrop database production`, "[redacted]\ndrop database production"],
+    ["the next value", `["${mark("BEGIN")}","${x(64)}"]`, `["[redacted]","${x(64)}"]`],
+    ["short words before an end", `drop\nproduction now\n${mark("END")}`, "drop\nproduction now\n[redacted]"],
+  ])("hide nothing that is no part of a key: %s", (_what, text, expected) => {
+    expect(createRedaction([])(text)).toBe(expected);
+  });
+
+  it("that look like keys take linear time", () => {
+    const text = `${`${x(64)}\n`.repeat(20_000)}${`${mark("BEGIN")} `.repeat(2_000)}${`${mark("END")} `.repeat(2_000)}`;
+    const before = performance.now();
+    createRedaction([])(text);
+    expect(performance.now() - before).toBeLessThan(2_000);
+  });
+
+  it("inside JSON are taken out value by value, counted, and hide no member", () => {
+    const value = { hunter22: 1, "a hunter22": [2n, "ok", "hunter22"], "[redacted]": "kept" };
+    expect(redactValue(createRedaction(["hunter22"]), value)).toEqual({
+      value: { "[redacted] 2": 1, "a [redacted]": [2n, "ok", "[redacted]"], "[redacted]": "kept" },
+      count: 3,
+    });
   });
 
   it("are taken out of an address, which stays readable", () => {

@@ -19,6 +19,10 @@ describe("text that people see", () => {
     ["line\u2028separator", true, "line\\u{2028}separator"],
     ["half \ud800 pair", false, "half \\u{d800} pair"],
     ["emoji 👩‍🚀 ❤️", false, "emoji 👩‍🚀 ❤️"],
+    ["more emoji 🏳️‍🌈 👩🏽‍🚀 1️⃣ 🏃‍♂️", false, "more emoji 🏳️‍🌈 👩🏽‍🚀 1️⃣ 🏃‍♂️"],
+    ["pro\u200dd prod\ufe0f", false, "pro\\u{200d}d prod\\u{fe0f}"],
+    ["🚀\u200d\u200d🚀 🚀\u200d", false, "🚀\\u{200d}\\u{200d}🚀 🚀\\u{200d}"],
+    ["supplement\u{e0100} musical\u{1d173}", false, "supplement\\u{e0100} musical\\u{1d173}"],
   ])("%j (several lines: %j)", (text, multiline, expected) => {
     expect(showInvisible(text, multiline)).toBe(expected);
   });
@@ -30,6 +34,28 @@ describe("text that people see", () => {
         expect(showInvisible(once, multiline)).toBe(once);
       }),
     );
+  });
+
+  it("is cleaned in a form, and a value that may not be shown stays out", () => {
+    const { form } = createVisibleText(createRedaction(["hunter22"]));
+    const field = { id: "a", label: "b hunter22", required: true, multiline: false };
+    expect(
+      form({
+        title: "hunter22\u202e",
+        payload: "p",
+        fields: [
+          { ...field, value: "hunter22" },
+          { ...field, value: "ok" },
+        ],
+      }),
+    ).toEqual({
+      title: "[redacted]\\u{202e}",
+      payload: "p",
+      fields: [
+        { ...field, label: "b [redacted]" },
+        { ...field, label: "b [redacted]", value: "ok" },
+      ],
+    });
   });
 
   it("is cleaned in every part of a message", () => {

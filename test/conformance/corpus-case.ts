@@ -30,8 +30,6 @@ export interface CorpusCase {
   readonly watch?: readonly string[];
   /** Where this package answers otherwise on purpose. Without it both must agree. */
   readonly differs?: Difference;
-  /** A fault of this package that is known and not mended yet: the case must fail until it is. */
-  readonly openFault?: string;
 }
 
 /** One call that resumes a run; empty for a call that decides nothing. */
@@ -46,6 +44,8 @@ export interface CorpusDecision {
   /** A token, or an approval id, as it stands here, instead of the gate's. */
   readonly literal?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Directory of the call; default the case's folder. */
+  readonly cwd?: string;
   /** Files written before the call. */
   readonly files?: Readonly<Record<string, string>>;
 }

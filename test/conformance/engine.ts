@@ -11,7 +11,7 @@ export interface Engine {
 
 /** Where a call happens. */
 export interface EngineWorld {
-  readonly folder: string;
+  readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -63,7 +63,7 @@ function createEngine(name: Engine["name"], load: () => Promise<Core>): Engine {
 async function reply(world: EngineWorld, carryOut: (ctx: object) => Promise<unknown>): Promise<EngineReply> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const envelope = await carryOut({
-    cwd: world.folder,
+    cwd: world.cwd,
     env: { ...withoutThisProcess(), ...world.environment },
     stdin: Object.assign(Readable.from([]), { isTTY: false }),
     stdout,

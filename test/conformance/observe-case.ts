@@ -35,10 +35,10 @@ async function carryOut(engine: Engine, given: CorpusCase, { folder, server }: P
   if (given.workflow !== undefined) writeFiles(folder, { "workflow.lobster": given.workflow }, fill);
   writeFiles(folder, given.files, fill);
 
-  const calls = [await engine.run(requestOf(given, folder, fill), { folder, environment: environmentOf() })];
+  const calls = [await engine.run(requestOf(given, folder, fill), { cwd: folder, environment: environmentOf() })];
   for (const decision of given.decisions ?? []) {
     writeFiles(folder, decision.files, fill);
-    const world = { folder, environment: environmentOf(decision.env) };
+    const world = { cwd: fill(decision.cwd ?? folder), environment: environmentOf(decision.env) };
     calls.push(await engine.resume(decisionOf(decision, calls), world));
   }
   return observationOf(given, calls, { folder, server });

@@ -104,6 +104,20 @@ describe("a run request", () => {
     expect(String(stdout.read())).toBe('[\n  "hi"\n]\n');
   });
 
+  it("tells how a run went although the host's streams are broken", async () => {
+    const { ctx } = makeWorld();
+    const broken = {
+      write: () => {
+        throw new Error("broken pipe");
+      },
+    };
+    const answered = await runToolRequest({
+      pipeline: "exec echo hi | json",
+      ctx: { ...ctx, stdout: broken, stderr: broken },
+    });
+    expect(answered).toMatchObject({ ok: true, output: ["hi"], _meta: { rendered: expect.stringContaining("hi") } });
+  });
+
   it("shows what was rendered before a gate as well", async () => {
     const { ctx } = makeWorld();
     const stdout = new PassThrough();

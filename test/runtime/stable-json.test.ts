@@ -11,6 +11,10 @@ import {
 } from "../../src/runtime/stable-json.ts";
 import type { JsonValue } from "../../src/runtime/json.ts";
 
+function nested(levels: number): string {
+  return "[".repeat(levels) + "]".repeat(levels);
+}
+
 describe("JSON of the runtime", () => {
   it("keeps every digit of integers beyond 2^53", () => {
     const text = '{"id":-1001234567890123456789,"n":[9007199254740993,1.50,5]}';
@@ -43,8 +47,6 @@ describe("JSON of the runtime", () => {
     circular["self"] = circular;
     expect(() => stableStringify(circular as JsonValue)).toThrow("circular or nested deeper");
   });
-
-  const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
 
   it("takes 500 levels from outside, so that there is room for what they are wrapped in", () => {
     expect(isNestedWithin(500, parseJson(nested(500)))).toBe(true);

@@ -62,7 +62,11 @@ function drawHeads(core: Core, view: RunView, gate: GateDocument): readonly (() 
   const starter = view.run.startedBy === undefined ? undefined : voice.nameOf(view.run.startedBy);
   const { step, of } = gate.position;
   const top = [...showGateState(view, gate, voice), showRunLine(view, voice)];
-  const foot = [line(words.questions.answeredBy(starter)), line(words.cards.stepOf(step, of)), line(...words.questions.typedAnswer(questionIdOf(gate)))];
+  const foot = [
+    line(words.questions.answeredBy(starter)),
+    line(words.cards.stepOf(step, of)),
+    line(...words.questions.typedAnswer(questionIdOf(gate))),
+  ];
   const shown = readGateContent(view.run, gate, voice.redact);
   const content = [...showGateContent(shown, voice), ...showRedacted(shown.redacted, voice)];
   const full = (): InquiryHead => ({ body: [...top, ...content, ...foot], files: [] });

@@ -29,8 +29,7 @@ export function createHalfFilledForms(openShelf: OpenShelf): HalfFilledForms {
       return { state: readState(stored?.state), prompted: readPrompted(stored?.prompted ?? {}) };
     },
     // A form state is plain JSON by its own definition.
-    set: ({ key }, { state, prompted }) =>
-      shelf.set(key, { state: state as unknown as JsonValue, prompted }),
+    set: ({ key }, { state, prompted }) => shelf.set(key, { state: state as unknown as JsonValue, prompted }),
     remove: (key) => shelf.remove(key),
   };
 }

@@ -20,11 +20,7 @@ import { composePage, drawInquiry, encodePage, FORM_CONTEXT, promptAgain, type S
 import { takeStep } from "./take-answer.ts";
 
 /** Creates the desk. `core` is read when something happens, because the desk is one of its parts. */
-export function createQuestionDesk(
-  core: () => Core,
-  openShelf: OpenShelf,
-  ids: Pick<IdSource, "hex">,
-): QuestionDesk {
+export function createQuestionDesk(core: () => Core, openShelf: OpenShelf, ids: Pick<IdSource, "hex">): QuestionDesk {
   const forms = createHalfFilledForms(openShelf);
   const drafts = openDrafts(openShelf);
   const parts = (): ShowParts => ({ core: core(), forms });

@@ -1,5 +1,12 @@
 import { ownMember } from "../../runtime/json.ts";
-import { conversationKey, type AdapterLimits, type Button, type Conversation, type Form, type OutboundMessage } from "../adapter.ts";
+import {
+  conversationKey,
+  type AdapterLimits,
+  type Button,
+  type Conversation,
+  type Form,
+  type OutboundMessage,
+} from "../adapter.ts";
 import { encodeButton } from "../buttons.ts";
 import type { Core } from "../core.ts";
 import { limitsOf } from "../limits-of.ts";
@@ -51,7 +58,11 @@ export async function drawInquiry(
     },
     again,
   );
-  if (rendered.reply !== undefined && needsPrompt(limits) && ownMember(form.prompted, conversationKey(conversation)) !== step.id) {
+  if (
+    rendered.reply !== undefined &&
+    needsPrompt(limits) &&
+    ownMember(form.prompted, conversationKey(conversation)) !== step.id
+  ) {
     await promptFor(parts, inquiry, conversation, step, rendered);
   }
 }

@@ -31,7 +31,10 @@ export function drawDetails(
   const content = [...showGateContent(shown, voice), ...showRedacted(shown.redacted, voice)];
   const files = writeGateFiles(view.run, gate, shown);
   const rest = writeStepsAfter(view, following);
-  const whole = [line(words.cards.wholeContent(files.map((file) => file.name).join(", "))), ...showRedacted(shown.redacted, voice)];
+  const whole = [
+    line(words.cards.wholeContent(files.map((file) => file.name).join(", "))),
+    ...showRedacted(shown.redacted, voice),
+  ];
   const compose = (middle: RichText, end: RichText, along: readonly OutboundFile[]): Layout => ({
     message: { body: [title, ...middle, ...terms, ...end], files: along },
     complete: true,

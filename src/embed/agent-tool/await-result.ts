@@ -4,7 +4,7 @@ import type { StatusCall } from "./call.ts";
 import { carryOut } from "./carry-out.ts";
 import type { ToolReply } from "./reply.ts";
 import { readStanding } from "./run-status.ts";
-import { callError } from "./tool-error.ts";
+import { callError, toToolError } from "./tool-error.ts";
 import type { ToolHost } from "./tool-host.ts";
 
 /** How long the result of a run is waited for. */
@@ -40,6 +40,8 @@ async function isSettled(host: ToolHost, gate: GateReference): Promise<boolean> 
     if (stopped === undefined) throw callError("there is no such gate to wait for");
     if (stopped.decision === undefined) return false;
     return (await readStanding(runtime, gate, host.environment)).kind === "settled";
+  } catch (thrown) {
+    throw toToolError(thrown);
   } finally {
     watched.close();
   }

@@ -1,5 +1,4 @@
 import { resumeToEnvelope, runToEnvelope } from "../../runtime/tool.ts";
-import { LobsterError } from "../../runtime/errors.ts";
 import { answerOf, keptOf, requireSuccess } from "./answer.ts";
 import type { ResumeCall, RunCall, ToolCall } from "./call.ts";
 import { assertAgentMayDecide } from "./chat-gates.ts";
@@ -10,7 +9,7 @@ import { runFlow } from "./flows/run-flow.ts";
 import { composeReply, type ToolReply } from "./reply.ts";
 import { planRun } from "./run-call.ts";
 import { carryOutStatus } from "./status-call.ts";
-import { callError, LobsterToolError } from "./tool-error.ts";
+import { callError, toToolError } from "./tool-error.ts";
 import type { OpenCall, ToolHost } from "./tool-host.ts";
 
 /** Carries out a call under its limits. Throws `LobsterToolError`s; every process of the call is over by then. */
@@ -26,8 +25,7 @@ export async function carryOut(host: ToolHost, call: ToolCall, signal: AbortSign
         return await carryOutStatus(host, open, call);
     }
   } catch (thrown) {
-    if (!(thrown instanceof LobsterError)) throw thrown;
-    throw new LobsterToolError(thrown.type, thrown.message, {}, thrown);
+    throw toToolError(thrown);
   } finally {
     open.watched.close();
   }

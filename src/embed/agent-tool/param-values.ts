@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from "../../runtime/json.ts";
-import { tryParseJson } from "../../runtime/stable-json.ts";
+import { stringifyJson, tryParseJson } from "../../runtime/stable-json.ts";
 import { callError } from "./tool-error.ts";
 
 /** The parameters of a call, as they came. */
@@ -46,8 +46,18 @@ export function readRevision(params: Params, name: string): number | undefined {
   return amount === 0 ? undefined : amount;
 }
 
-/** JSON given as text, or as it is. Blank text counts as not given. */
+/** JSON given as text, or as it is; at most 256 KiB of it. Blank text counts as not given. */
 export function readJson(params: Params, name: string): JsonValue | undefined {
+  const value = parseJsonParam(params, name);
+  if (value !== undefined && Buffer.byteLength(stringifyJson(value)) > MAX_JSON_BYTES) {
+    throw callError(`${name} must be at most ${MAX_JSON_BYTES} bytes`);
+  }
+  return value;
+}
+
+const MAX_JSON_BYTES = 256 * 1024;
+
+function parseJsonParam(params: Params, name: string): JsonValue | undefined {
   const value = params[name] ?? undefined;
   if (value === undefined) return undefined;
   if (isJsonObject(value)) return value;

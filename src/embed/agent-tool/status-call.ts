@@ -1,5 +1,6 @@
 import { answerOf, keptOf, requireSuccess } from "./answer.ts";
 import type { StatusCall } from "./call.ts";
+import { summarizeFlow } from "./flows/flow-wait.ts";
 import { syncFlow } from "./flows/sync-flow.ts";
 import { composeReply, type ToolReply } from "./reply.ts";
 import { readStanding } from "./run-status.ts";
@@ -20,7 +21,7 @@ export async function carryOutStatus(host: ToolHost, open: OpenCall, { about }: 
   }
   if ("waitingFlows" in about) {
     const page = await host.flows.listWaiting({ after: about.after, limit: PAGE_SIZE });
-    return composeReply({ ok: true, ...page }, maxBytes, {});
+    return composeReply({ ok: true, ...page, flows: page.flows.map(summarizeFlow) }, maxBytes, {});
   }
   const standing = await readStanding(open.runtime, about.gate, host.environment);
   if (standing.kind === "under_way") return composeReply(standing.envelope, maxBytes, keptOf(standing.envelope));

@@ -1,5 +1,5 @@
 import type { FailureEnvelope } from "../../runtime/envelope.ts";
-import type { ErrorType } from "../../runtime/errors.ts";
+import { LobsterError, type ErrorType } from "../../runtime/errors.ts";
 
 /** Everything a call of the tool fails with. `code` is the runtime's error type: whose mistake it was. */
 export class LobsterToolError extends Error {
@@ -18,6 +18,12 @@ export class LobsterToolError extends Error {
 /** A call that cannot be understood; nothing was touched. */
 export function callError(message: string): LobsterToolError {
   return new LobsterToolError("parse_error", message);
+}
+
+/** Anything thrown, as an error of the tool where it is one of the runtime. */
+export function toToolError(thrown: unknown): unknown {
+  if (!(thrown instanceof LobsterError)) return thrown;
+  return new LobsterToolError(thrown.type, thrown.message, {}, thrown);
 }
 
 /** What the runtime says went wrong. */

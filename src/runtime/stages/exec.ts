@@ -132,7 +132,10 @@ const TAIL_CHARACTERS = 4000;
 function assertSuccess(program: Program, { code, signal, stderr }: ProcessEnd, stdout: string): void {
   if (code === 0) return;
   const said = stderr.trim() || stdout.trim() || program.shown;
-  throw stageFailure(`exec failed (${code ?? signal ?? "unknown"}): ${keepTail(said, TAIL_CHARACTERS) || program.shown}`, {
-    facts: { exitCode: code, stderrTail: keepTail(stderr, TAIL_CHARACTERS) },
-  });
+  throw stageFailure(
+    `exec failed (${code ?? signal ?? "unknown"}): ${keepTail(said, TAIL_CHARACTERS) || program.shown}`,
+    {
+      facts: { exitCode: code, stderrTail: keepTail(stderr, TAIL_CHARACTERS) },
+    },
+  );
 }

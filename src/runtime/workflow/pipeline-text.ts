@@ -2,7 +2,7 @@ import { LobsterError, messageOf } from "../errors.ts";
 import { parsePipeline, type PipelineStage, type StageArguments } from "../pipeline/grammar.ts";
 import { assertInputWords, assertProgramWords, readShellLine } from "./pipeline-words/exec-words.ts";
 import { fillExpression, findListFault } from "./pipeline-words/expressions.ts";
-import { fillText, joinTexts, type FilledText } from "./pipeline-words/filled-text.ts";
+import { fillText, joinWords, type FilledText } from "./pipeline-words/filled-text.ts";
 import { fillJson } from "./pipeline-words/json-option.ts";
 import { findFieldFault, findTemplateFault } from "./pipeline-words/templates.ts";
 import { unsafeValue, type UnsafePlace } from "./pipeline-words/unsafe-value.ts";
@@ -86,7 +86,7 @@ function renderWords(stage: PipelineStage, rendering: Rendering): readonly strin
       for (const text of texts) assertNone(findFieldFault(text), "template", rendering);
       return filled;
     case "template":
-      assertNone(findTemplateFault(joinTexts(texts, " ")), "template", rendering);
+      assertNone(findTemplateFault(joinWords(texts)), "template", rendering);
       return filled;
     default:
       return filled;
@@ -107,7 +107,7 @@ function renderProgram(stage: PipelineStage, filled: readonly string[], renderin
 }
 
 function renderExpression(texts: readonly FilledText[], rendering: Rendering): readonly string[] {
-  const rendered = fillExpression(joinTexts(texts, " "));
+  const rendered = fillExpression(joinWords(texts));
   if (rendered.kind === "fault") throw unsafeValue(rendered.placeholder, rendering.stepId, "expression");
   return rendered.words;
 }

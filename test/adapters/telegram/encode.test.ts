@@ -9,6 +9,7 @@ import {
   encodeText,
   MAX_ENTITIES,
 } from "../../../adapters/telegram/encode.ts";
+import { showLost } from "../../../adapters/telegram/text/lost-marks.ts";
 import type { Conversation } from "../../../src/bot/adapter.ts";
 import { line, type Block, type RichText, type Span } from "../../../src/bot/rich-text.ts";
 import { showInvisible } from "../../../src/bot/visible-text.ts";
@@ -206,14 +207,19 @@ function plainOfBlock(block: Block): string {
       return block.items.map((item) => `• ${item.map(plainOfSpan).join("")}`).join("\n");
     case "code":
     case "quote":
-      return showInvisible(block.text, true);
+      return show(block.text, true);
     case "table": {
-      const rows = [block.columns, ...block.rows].map((row) => row.map((cell) => showInvisible(cell, false)));
+      const rows = [block.columns, ...block.rows].map((row) => row.map((cell) => show(cell, false)));
       const widths = block.columns.map((_, column) =>
         Math.max(...rows.map((row) => Array.from(row[column] ?? "").length)),
       );
-      const isNarrow = widths.reduce((sum, each) => sum + each, 2 * (widths.length - 1)) <= 38;
-      if (isNarrow) return rows.map((row) => row.join("  ")).join("\n");
+      const lines = rows.map((row) =>
+        row
+          .map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - Array.from(cell).length))
+          .join("  ")
+          .trimEnd(),
+      );
+      if (lines.every((written) => Array.from(written).length <= 38)) return lines.join("\n");
       const [columns = [], ...others] = rows;
       return others
         .map((row) => `• ${row.map((cell, index) => `${nameOf(columns[index])}${cell}`).join(" · ")}`)
@@ -227,8 +233,8 @@ function nameOf(column: string | undefined): string {
 }
 
 function plainOfSpan(span: Span): string {
-  if (typeof span === "string") return showInvisible(span, false);
-  const text = showInvisible(span.text, false);
+  if (typeof span === "string") return show(span, false);
+  const text = show(span.text, false);
   return span.kind === "link" && !span.url.startsWith("https:") ? `${text} (${span.url})` : text;
 }
 
@@ -244,4 +250,9 @@ function isApart(one: MessageEntity, other: MessageEntity): boolean {
   const isBeside = one.offset + one.length <= other.offset || other.offset + other.length <= one.offset;
   const isInside = one.offset <= other.offset && other.offset + other.length <= one.offset + one.length;
   return isBeside || (one.type === "blockquote" && isInside);
+}
+
+/** What a reader is shown of a text; both parts have tests of their own. */
+function show(text: string, multiline: boolean): string {
+  return showLost(showInvisible(text, multiline));
 }

@@ -50,6 +50,14 @@ describe("a message in the terminal", () => {
     expect(encodeBody([diff], PLAIN)).toEqual(["    +new", "    -old", "     same"]);
   });
 
+  it.each(["[2] Approve  [1] Deny", " [1] Approve", "[?] x"])(
+    "sets in a line that could pass for buttons: %j",
+    (text) => {
+      expect(encodeBody([line({ kind: "bold", text })], PLAIN)).toEqual([`  ${text}`]);
+      expect(encodeBody([line(text)], COLOURED)).toEqual([`  ${text}`]);
+    },
+  );
+
   it("never lets data move the cursor, whatever it holds", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {

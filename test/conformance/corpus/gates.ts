@@ -120,6 +120,11 @@ export const GATES: readonly CorpusCase[] = markDifferences(
     },
     { name: "a renderer behind a gate", items: [{ a: 1 }], pipeline: "approve | table", decisions: [YES] },
     { name: "a renderer before a gate", items: [{ a: 1 }], pipeline: "json | approve", decisions: [YES] },
+    {
+      name: "a resume from another directory",
+      pipeline: "approve | exec pwd",
+      decisions: [{ ...YES, cwd: "<dir>/home" }],
+    },
     { name: "an invented token", pipeline: "exec echo a", decisions: [{ ...YES, literal: "bm9wZQ" }] },
     {
       name: "a token of another version",
@@ -291,6 +296,12 @@ export const GATES: readonly CorpusCase[] = markDifferences(
       stopped({ prompt: "Approve?", items: [1] }),
       refused("approval resumes require approved=true|false"),
       ended(1),
+    ),
+    "a resume from another directory": differs(
+      "F11",
+      "a run goes on where it began",
+      stopped({ prompt: "Approve?" }),
+      ended("<dir>"),
     ),
     "a stage that nobody knows behind a gate": differs(
       "F3",

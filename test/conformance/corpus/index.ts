@@ -13,6 +13,7 @@ import { SHAPING } from "./shaping.ts";
 import { STATE } from "./state.ts";
 import { TEMPLATES } from "./templates.ts";
 import { WHERE } from "./where.ts";
+import { WORKFLOW_DECISIONS } from "./workflow-decisions.ts";
 import { WORKFLOWS } from "./workflows.ts";
 
 /** The whole corpus, by topic. */
@@ -27,6 +28,7 @@ export const CORPUS: Readonly<Record<string, readonly CorpusCase[]>> = {
   listing: LISTING,
   gates: GATES,
   workflows: WORKFLOWS,
+  "workflow decisions": WORKFLOW_DECISIONS,
   openclaw: OPENCLAW,
   llm: LLM,
   gmail: GMAIL,

@@ -1,33 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { createLobsterTool } from "../../../src/embed/agent-tool/create-lobster-tool.ts";
-import { createEmbedHost } from "../../../src/embed/embed-host.ts";
-import { createToolContext } from "../../../src/embed/tool-context.ts";
-import { createRuntime } from "../../../src/runtime/create-runtime.ts";
-import type { Decision, Runtime } from "../../../src/runtime/runtime.ts";
-import { detailsOf, makeTool, tokenOf, type ToolWorld } from "./tool-world.ts";
+import type { Decision } from "../../../src/runtime/runtime.ts";
+import { detailsOf, makeTool, openRuntime, tokenOf, type ToolWorld } from "./tool-world.ts";
 
 const CHAT = { approvals: "chat", announce: ["telegram:-100123", "discord:42/7"], startedBy: "agent-smith" } as const;
 
 /** A person who decides elsewhere, as the chat front end does, and the run that goes on there. */
 async function decideInChat(world: ToolWorld, token: string, decision: Decision): Promise<void> {
-  const runtime = createRuntime(
-    createEmbedHost(
-      createToolContext(world.options),
-      world.options.store === undefined ? {} : { store: world.options.store },
-    ),
-  );
+  const runtime = openRuntime(world);
   const outcome = await runtime.decide({ gate: { token }, decision, by: { person: "ann" }, via: "chat" });
   if (outcome.kind !== "accepted") throw new Error(outcome.kind);
   if (outcome.run.status !== "over") await runtime.execute(outcome.gate.runId);
-}
-
-function openRuntime(world: ToolWorld): Runtime {
-  return createRuntime(
-    createEmbedHost(
-      createToolContext(world.options),
-      world.options.store === undefined ? {} : { store: world.options.store },
-    ),
-  );
 }
 
 describe("with approvals in chat", () => {
@@ -107,6 +90,10 @@ describe("with approvals in chat", () => {
       status: "needs_approval",
     });
     await expect(world.tool.waitForResult({ approvalId: "00000000" })).rejects.toThrow("no such gate");
+    await expect(world.tool.waitForResult({ token: "x" })).rejects.toMatchObject({
+      name: "LobsterToolError",
+      message: "Invalid token",
+    });
   });
 
   it("needs conversations to post cards to", () => {

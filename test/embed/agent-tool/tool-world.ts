@@ -3,7 +3,11 @@ import { createLobsterTool, type LobsterTool } from "../../../src/embed/agent-to
 import type { ToolReply } from "../../../src/embed/agent-tool/reply.ts";
 import { LobsterToolError } from "../../../src/embed/agent-tool/tool-error.ts";
 import type { LobsterToolOptions } from "../../../src/embed/agent-tool/tool-host.ts";
+import { createEmbedHost } from "../../../src/embed/embed-host.ts";
+import { createToolContext } from "../../../src/embed/tool-context.ts";
+import { createRuntime } from "../../../src/runtime/create-runtime.ts";
 import { isJsonObject, type JsonObject } from "../../../src/runtime/json.ts";
+import type { Runtime } from "../../../src/runtime/runtime.ts";
 import { createFileStore } from "../../../src/runtime/store/file-store.ts";
 import { systemClock, systemIds } from "../../../src/runtime/system.ts";
 import { makeFolder } from "../../helpers/temp-folder.ts";
@@ -50,6 +54,12 @@ export function makeTool(
       );
     },
   };
+}
+
+/** A runtime over what the tool keeps, as other front ends have one. */
+export function openRuntime({ options }: ToolWorld): Runtime {
+  const { store } = options;
+  return createRuntime(createEmbedHost(createToolContext(options), store === undefined ? {} : { store }));
 }
 
 /** The details of a reply, as an object. */

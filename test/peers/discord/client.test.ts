@@ -1,15 +1,28 @@
 import {
   ActionRowBuilder,
+  AttachmentBuilder,
   ButtonBuilder,
   ButtonStyle,
+  ContainerBuilder,
+  EmbedBuilder,
   Events,
+  FileBuilder,
   LabelBuilder,
+  MediaGalleryBuilder,
+  MediaGalleryItemBuilder,
   MessageFlags,
   ModalBuilder,
+  SectionBuilder,
+  SeparatorBuilder,
   SlashCommandBuilder,
+  StringSelectMenuBuilder,
+  TextChannel,
+  TextDisplayBuilder,
   TextInputBuilder,
   TextInputStyle,
+  ThreadAutoArchiveDuration,
 } from "discord.js";
+import type { Client } from "discord.js";
 import { describe, expect, it } from "vitest";
 import { setScene } from "./scene.ts";
 
@@ -90,11 +103,13 @@ describe("a client with discord.js", () => {
     client.on(Events.InteractionCreate, (interaction) => {
       if (interaction.isButton()) void interaction.showModal(createModal());
       if (interaction.isModalSubmit() && interaction.isFromMessage()) {
-        void interaction.update({ content: `Denied: ${interaction.fields.getTextInputValue("reason")}`, components: [] });
+        void interaction.update({
+          content: `Denied: ${interaction.fields.getTextInputValue("reason")}`,
+          components: [],
+        });
       }
     });
-    const target = await client.channels.fetch(channel.id);
-    if (target?.isSendable() !== true) throw new Error("The channel takes messages");
+    const target = await fetchText(client, channel.id);
     const row = new ActionRowBuilder<ButtonBuilder>().addComponents(
       new ButtonBuilder().setCustomId("v1:deny").setLabel("Deny").setStyle(ButtonStyle.Danger),
     );
@@ -107,7 +122,102 @@ describe("a client with discord.js", () => {
     expect(update).toMatchObject({ kind: "update", message: { id: card.id, text: "Denied: Too early", buttons: [] } });
     expect(peer.complaints()).toEqual([]);
   });
+
+  it("does everything else a bot does without a complaint", async () => {
+    await using scene = await setScene({ nonceWindowMs: 1000 });
+    const { peer, channel, ann } = scene;
+    const client = await scene.logIn();
+    const target = await fetchText(client, channel.id);
+    const file = new AttachmentBuilder(Buffer.from("all of it"), { name: "approval-1.txt", description: "Payload" });
+    const card = await target.send({
+      embeds: [new EmbedBuilder().setTitle("Gate").setColor(255).setTimestamp(0).addFields({ name: "a", value: "b" })],
+      files: [file],
+      nonce: "run-1",
+      enforceNonce: true,
+    });
+    expect(await (await fetch(card.attachments.first()?.url ?? "")).text()).toBe("all of it");
+    const reply = await card.reply({ content: "Which?", allowedMentions: { parse: [], repliedUser: false } });
+    expect((await target.messages.fetch({ limit: 10 })).map(({ id }) => id)).toEqual([reply.id, card.id]);
+    await reply.edit({ content: "Answered", components: [] });
+    const thread = await card.startThread({ name: "Run 1", autoArchiveDuration: ThreadAutoArchiveDuration.OneHour });
+    await thread.send("Step 1");
+    await thread.sendTyping();
+    await thread.setArchived(true);
+    await reply.delete();
+    const member = await target.guild.members.fetch(ann.id);
+    await member.send({ content: "Done" });
+    expect(peer.messages(peer.directChannel(ann))).toMatchObject([{ text: "Done" }]);
+    expect(peer.messages(channel)).toMatchObject([
+      { id: card.id, thread: { id: thread.id }, files: [{ name: "approval-1.txt" }] },
+    ]);
+    expect(peer.complaints()).toEqual([]);
+    expect(peer.pings).toEqual([]);
+  });
+
+  it("shows components v2 of every kind", async () => {
+    await using scene = await setScene();
+    const { peer, channel, ann } = scene;
+    const client = await scene.logIn();
+    client.on(Events.InteractionCreate, (interaction) => {
+      if (!interaction.isMessageComponent()) return;
+      void interaction
+        .deferUpdate()
+        .then(() => interaction.followUp({ content: interaction.customId, flags: MessageFlags.Ephemeral }));
+    });
+    const container = new ContainerBuilder()
+      .setAccentColor(255)
+      .addTextDisplayComponents(new TextDisplayBuilder().setContent("Deploy?"))
+      .addSeparatorComponents(new SeparatorBuilder().setDivider(true))
+      .addSectionComponents(
+        new SectionBuilder()
+          .addTextDisplayComponents(new TextDisplayBuilder().setContent("Details"))
+          .setButtonAccessory(
+            new ButtonBuilder().setCustomId("details").setLabel("Details").setStyle(ButtonStyle.Secondary),
+          ),
+      )
+      .addFileComponents(new FileBuilder().setURL("attachment://a.json"))
+      .addMediaGalleryComponents(
+        new MediaGalleryBuilder().addItems(new MediaGalleryItemBuilder().setURL("attachment://graph.png")),
+      )
+      .addActionRowComponents(
+        new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(
+          new StringSelectMenuBuilder().setCustomId("which").addOptions({ label: "A", value: "a" }),
+        ),
+      );
+    const files = ["a.json", "graph.png"].map((name) => new AttachmentBuilder(Buffer.from("x"), { name }));
+    await (
+      await fetchText(client, channel.id)
+    ).send({ flags: MessageFlags.IsComponentsV2, components: [container], files });
+    const [card] = peer.messages(channel);
+    if (card === undefined) throw new Error("The card is there");
+    expect(card).toMatchObject({
+      text: "Deploy?\nDetails",
+      buttons: [[{ label: "Details" }]],
+      selects: [{ customId: "which" }],
+    });
+    expect((await peer.press(ann, card, "Details").message()).text).toBe("details");
+    expect((await peer.choose(ann, card, "which", ["A"]).message()).text).toBe("which");
+    expect(peer.complaints()).toEqual([]);
+  });
+
+  it("answers a command in direct messages", async () => {
+    await using scene = await setScene();
+    const { peer, ann } = scene;
+    const client = await scene.logIn();
+    await client.application.commands.set([new SlashCommandBuilder().setName("whoami").setDescription("Who you are")]);
+    client.on(Events.InteractionCreate, (interaction) => {
+      if (interaction.isRepliable()) void interaction.reply(`${interaction.user.id} in ${interaction.channelId}`);
+    });
+    const direct = peer.directChannel(ann);
+    expect((await peer.command(ann, direct, "whoami").message()).text).toBe(`${ann.id} in ${direct.id}`);
+  });
 });
+
+async function fetchText(client: Client<true>, id: string): Promise<TextChannel> {
+  const channel = await client.channels.fetch(id);
+  if (!(channel instanceof TextChannel)) throw new Error("The channel is one for text");
+  return channel;
+}
 
 function createModal(): ModalBuilder {
   const input = new TextInputBuilder().setCustomId("reason").setStyle(TextInputStyle.Paragraph).setRequired(true);

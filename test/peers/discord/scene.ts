@@ -1,5 +1,4 @@
-import { Client, Events, GatewayIntentBits } from "discord.js";
-import type { ClientOptions } from "discord.js";
+import type { Client, ClientOptions } from "discord.js";
 import { createDiscordPeer } from "./index.ts";
 import type { Channel, DiscordPeer, DiscordPeerOptions, Guild, User } from "./index.ts";
 
@@ -10,11 +9,14 @@ export interface Scene extends AsyncDisposable {
   readonly channel: Channel;
   readonly ann: User;
   readonly bob: User;
-  /** Starts a client with discord.js that is logged in and ready. */
-  logIn(options?: Partial<ClientOptions>): Promise<Client<true>>;
+  /** Starts a client with discord.js that is logged in, with the bot's token or another, and ready. */
+  logIn(options?: Partial<ClientOptions>, token?: string): Promise<Client<true>>;
   /** A request as a client without a library makes it; `json` is its body. */
-  ask(method: string, path: string, json?: unknown, headers?: Readonly<Record<string, string>>): Promise<Asked>;
+  ask(method: string, path: string, json?: unknown, headers?: AskHeaders): Promise<Asked>;
 }
+
+/** Headers besides the usual ones; `undefined` leaves one out. */
+export type AskHeaders = Readonly<Record<string, string | undefined>>;
 
 /** An answer of the REST interface, read whole. */
 export interface Asked {
@@ -38,7 +40,9 @@ export async function setScene(options: DiscordPeerOptions = {}): Promise<Scene>
     channel,
     ann,
     bob,
-    logIn: async (clientOptions = {}) => {
+    logIn: async (clientOptions = {}, token = peer.token) => {
+      // Tests that need no client do not wait for the library.
+      const { Client, Events, GatewayIntentBits } = await import("discord.js");
       const client = new Client({
         intents: [GatewayIntentBits.Guilds],
         ...clientOptions,
@@ -48,7 +52,7 @@ export async function setScene(options: DiscordPeerOptions = {}): Promise<Scene>
       const ready = new Promise<Client<true>>((resolve) => {
         client.once(Events.ClientReady, resolve);
       });
-      await client.login(peer.token);
+      await client.login(token);
       return await ready;
     },
     ask: (method, path, json, headers = {}) => ask(peer, method, path, json, headers),
@@ -59,21 +63,16 @@ export async function setScene(options: DiscordPeerOptions = {}): Promise<Scene>
   };
 }
 
-async function ask(
-  peer: DiscordPeer,
-  method: string,
-  path: string,
-  json: unknown,
-  headers: Readonly<Record<string, string>>,
-): Promise<Asked> {
+async function ask(peer: DiscordPeer, method: string, path: string, json: unknown, given: AskHeaders): Promise<Asked> {
+  const headers: AskHeaders = {
+    authorization: `Bot ${peer.token}`,
+    "user-agent": "DiscordBot (https://example.org, 1.0)",
+    ...(json === undefined || json instanceof FormData ? {} : { "content-type": "application/json" }),
+    ...given,
+  };
   const response = await fetch(`${peer.apiBase}/v10${path}`, {
     method,
-    headers: {
-      authorization: `Bot ${peer.token}`,
-      "user-agent": "DiscordBot (https://example.org, 1.0)",
-      ...(json === undefined || json instanceof FormData ? {} : { "content-type": "application/json" }),
-      ...headers,
-    },
+    headers: Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     ...(json === undefined ? {} : { body: json instanceof FormData ? json : JSON.stringify(json) }),
   });
   const text = await response.text();

@@ -39,10 +39,11 @@ function refusal(text: string, args: Values, result: Partial<StepResult> = {}): 
   }
 }
 
-/** An option of the only stage. */
-function option(text: string, name: string, args: Values, result: Partial<StepResult> = {}): JsonValue {
+/** An option of the only stage, as text. */
+function option(text: string, name: string, args: Values, result: Partial<StepResult> = {}): string {
   const value = render(text, args, result)[0]?.args[name];
-  return typeof value === "string" ? value : (value ?? null);
+  if (typeof value !== "string") throw new Error(`${text} has no --${name}`);
+  return value;
 }
 
 describe("values in the words of a pipeline", () => {
@@ -221,7 +222,7 @@ describe("values in a template", () => {
         fc.pre(!/\{\{[^}]*$/.test(before)); // else the value may stand between the author's own braces
         if (refusal(text, { a }) !== undefined) return;
         const parts = [parseTemplate(`${before}|`).render(item), a, parseTemplate(`|${after}`).render(item)];
-        expect(parseTemplate(String(option(text, "text", { a }))).render(item)).toBe(parts.join(""));
+        expect(parseTemplate(option(text, "text", { a })).render(item)).toBe(parts.join(""));
       }),
       { numRuns: 1000 },
     );
@@ -283,7 +284,7 @@ async function* itemsOf(...items: readonly JsonValue[]): AsyncGenerator<JsonValu
 
 describe("values in a JSON option", () => {
   const fill = (json: string, args: Values, result: Partial<StepResult> = {}): JsonValue =>
-    parseJson(String(option(`openclaw.invoke --args-json '${json}'`, "args-json", args, result)));
+    parseJson(option(`openclaw.invoke --args-json '${json}'`, "args-json", args, result));
 
   it.each<[string, Values, JsonValue]>([
     ['{"t":"${a}"}', { a: 'x","y":"z' }, { t: 'x","y":"z' }],

@@ -1,14 +1,10 @@
 import { watch } from "node:fs";
 
 /** How long something may take to appear in a folder, ms. */
-const LIMIT_MS = 10_000;
+const LIMIT_MS = 20_000;
 
 /** Waits until `probe` gives something. It looks now and whenever something changes in the folder. */
-export async function waitForFolder<T>(
-  folder: string,
-  probe: () => Promise<T | undefined>,
-  what: string,
-): Promise<T> {
+export async function waitForFolder<T>(folder: string, probe: () => Promise<T | undefined>, what: string): Promise<T> {
   const over = new AbortController();
   const changes = createChanges(folder, over.signal);
   const late = setTimeout(() => over.abort(), LIMIT_MS);

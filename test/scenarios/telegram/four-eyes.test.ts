@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { allowForProcesses } from "./patience.ts";
 import { startTelegram, type TelegramBench } from "./telegram-bench.ts";
 import { DEPLOY, OPEN_GATE } from "./workflows.ts";
+
+allowForProcesses();
 
 let bench: TelegramBench;
 
@@ -8,9 +11,7 @@ beforeAll(async () => {
   bench = await startTelegram({ deploy: DEPLOY, "open-gate": OPEN_GATE });
 });
 
-afterEach(() => {
-  expect(bench.peer.complaints()).toEqual([]);
-});
+afterEach(() => bench.assertClean());
 
 afterAll(() => bench.stop());
 

@@ -16,7 +16,7 @@ import { spawnBot, type BotProcess } from "./bot-process.ts";
 import { waitForFolder } from "./folder-watch.ts";
 
 /** How long anything a real process does may take here, ms; tests go on as soon as it is there. */
-export const LIMIT_MS = 10_000;
+export const LIMIT_MS = 20_000;
 
 /** How a bench differs from the usual one. */
 export interface BenchOptions {
@@ -25,6 +25,8 @@ export interface BenchOptions {
   readonly config?: string;
   /** How far the bot's clock goes at each jump, ms. */
   readonly jumpMs?: number;
+  /** The exit code of the process, where it is not 0. */
+  readonly endsWith?: number;
   /** Messages of the bot's log at level error that the test is about. */
   readonly expectedErrors?: readonly string[];
 }
@@ -69,6 +71,8 @@ export interface TelegramBench {
   readonly stateDirectory: string;
   /** Errors in the bot's log, by event. */
   loggedErrors(): readonly string[];
+  /** Throws when the bot broke a rule of the platform so far. */
+  assertClean(): void;
   /** Ends everything. Throws when the bot broke a rule of the platform, logged an error or did not end well. */
   stop(): Promise<void>;
 }
@@ -148,11 +152,11 @@ export async function startTelegram(
         ({ id, text: now }) => id === message.id && (typeof text === "string" ? now.includes(text) : text.test(now)),
         { timeoutMs: LIMIT_MS, what: `message ${message.id} to say ${String(text)}` },
       ),
-    waitForNew: async (chat, isIt) =>
-      await peer.waitUntil(() => peer.messages(chat).findLast(isIt), {
-        timeoutMs: LIMIT_MS,
-        what: `a message in ${chat.id} like ${isIt.toString()}`,
-      }),
+    waitForNew: async (chat, isIt) => {
+      // The first look of `waitFor` is for its words when nothing comes.
+      await peer.waitFor(chat, isIt, { timeoutMs: LIMIT_MS, what: `a message like ${isIt.toString()}` });
+      return await peer.waitUntil(() => peer.messages(chat).findLast(isIt));
+    },
     press: async (user, message, button) => await bench.verdict(peer.press(user, message, button), message),
     verdict: async (press, message) => {
       const { text } = await press.answer({ timeoutMs: LIMIT_MS });
@@ -174,17 +178,21 @@ export async function startTelegram(
     stateDirectory: variables.LOBSTER_STATE_DIR,
     write: (name, text) => writeFile(inWorkflows(name), text),
     loggedErrors: () => processes.flatMap((bot) => readErrors(bot.output())),
+    assertClean: () => {
+      const complaints = peer.complaints();
+      if (complaints.length > 0) throw new Error(`Telegram would not have taken this:\n${complaints.join("\n")}`);
+    },
     stop: async () => {
       try {
         const how = await last().stop();
-        const isKilled = how.signal === "SIGKILL";
         const unexpected = bench.loggedErrors().filter((event) => !options.expectedErrors?.includes(event));
-        if (unexpected.length > 0 || (how.code !== 0 && !isKilled)) {
+        if (unexpected.length > 0 || ![0, options.endsWith, null].includes(how.code)) {
           throw new Error(`The bot ended with ${how.code} and logged:\n${last().output()}`);
         }
       } finally {
         for (const bot of processes) await bot.kill();
-        await stopClean(peer).finally(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+        await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+        await stopClean(peer);
       }
     },
   };

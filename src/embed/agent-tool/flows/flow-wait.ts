@@ -1,5 +1,6 @@
 import type { SuccessEnvelope } from "../../../runtime/envelope.ts";
 import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../../../runtime/json.ts";
+import type { FlowRecord } from "./flow-store.ts";
 import type { GateReference } from "../../../runtime/runtime.ts";
 
 /** What a flow waits for, from the envelope of a run that stopped; undefined for one that did not. */
@@ -15,6 +16,14 @@ export function describeWait(envelope: SuccessEnvelope): JsonObject | undefined 
 
 const APPROVAL_FIELDS = ["prompt", "items", "preview", "resumeToken", "approvalId", "digest"];
 const INPUT_FIELDS = ["prompt", "responseSchema", "defaults", "subject", "resumeToken", "digest"];
+
+/** A flow as a list shows it: without what its controller keeps, and of what it waits for only how to answer. */
+export function summarizeFlow(flow: FlowRecord): JsonObject {
+  const { stateJson: _stateJson, waitJson, ...rest } = flow;
+  return { ...rest, waitJson: isJsonObject(waitJson) ? pick(waitJson, LISTED_FIELDS) : null };
+}
+
+const LISTED_FIELDS = ["kind", "prompt", "resumeToken", "approvalId"];
 
 /** What the flow's step is called while it waits, unless its caller says otherwise. */
 export function waitingStepOf(wait: JsonObject): string {

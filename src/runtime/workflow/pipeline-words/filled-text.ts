@@ -47,10 +47,9 @@ export function filledText(units: readonly Unit[]): FilledText {
   };
 }
 
-/** Words as the stage sees them that puts a separator between. */
-export function joinTexts(texts: readonly FilledText[], separator: string): FilledText {
-  const units = texts.flatMap((text, index) => (index === 0 ? text.units : [...separator, ...text.units]));
-  return filledText(units);
+/** Words as a stage sees them that joins them with spaces. */
+export function joinWords(words: readonly FilledText[]): FilledText {
+  return filledText(words.flatMap(({ units }, index) => (index === 0 ? units : [" ", ...units])));
 }
 
 /** What a placeholder stands for, before it becomes text; undefined for a field that is not there. */

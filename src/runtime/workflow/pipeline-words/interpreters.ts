@@ -33,7 +33,7 @@ interface Interpreter {
   readonly code: RegExp;
   /** Without one, the first word that is no option is program text, unless an option names a file. */
   readonly first?: { readonly valued: RegExp; readonly file: RegExp };
-  letsIn(value: Placeholder, code: FilledText): boolean;
+  readonly letsIn: (value: Placeholder, code: FilledText) => boolean;
 }
 
 const letsInPlain = ({ value }: Placeholder): boolean => value === "" || isPlain(value);

@@ -40,7 +40,7 @@ interface Keyword {
   /** The keyword that the validator asks next, so that the first problem stays the first; absent for the last one. */
   readonly before?: string;
   /** Makes the check of what the schema says. */
-  prepare(limit: JsonValue): Check;
+  readonly prepare: (limit: JsonValue) => Check;
 }
 
 const KEYWORDS: readonly Keyword[] = [

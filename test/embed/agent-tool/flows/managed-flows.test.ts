@@ -1,11 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { FlowRecord, FlowStore } from "../../../../src/embed/agent-tool/flows/flow-store.ts";
 import { createStateFlowStore } from "../../../../src/embed/agent-tool/flows/state-flow-store.ts";
-import { createEmbedHost } from "../../../../src/embed/embed-host.ts";
-import { createToolContext } from "../../../../src/embed/tool-context.ts";
-import { createRuntime } from "../../../../src/runtime/create-runtime.ts";
 import { systemClock, systemIds } from "../../../../src/runtime/system.ts";
-import { makeTool, tokenOf, type ToolWorld } from "../tool-world.ts";
+import { makeTool, openRuntime, tokenOf, type ToolWorld } from "../tool-world.ts";
 
 const FLOW = { flowControllerId: "tests/lobster", flowGoal: "Ship it" } as const;
 
@@ -120,6 +117,7 @@ describe("running a managed flow", () => {
     [{ flowControllerId: "c" }, "flowGoal required when using managed TaskFlow run mode"],
     [{ flowStateJson: '{"a":1}' }, "flowControllerId required when using managed TaskFlow run mode"],
     [{ ...FLOW, flowStateJson: "{" }, "flowStateJson must be valid JSON"],
+    [{ ...FLOW, flowStateJson: `"${"x".repeat(262_143)}"` }, "flowStateJson must be at most 262144 bytes"],
     [{ ...FLOW, flowId: "f" }, "run action does not accept flowId or flowExpectedRevision"],
     [{ flowExpectedRevision: 3 }, "run action does not accept flowId or flowExpectedRevision"],
   ])("is refused with %j", async (params, message) => {
@@ -258,10 +256,7 @@ describe("resuming a managed flow", () => {
     expect(await world.call({ action: "status", flowId: flow.flowId })).toMatchObject({
       flow: { revision: 2, status: "waiting" },
     });
-    const { store } = world.options;
-    const runtime = createRuntime(
-      createEmbedHost(createToolContext(world.options), store === undefined ? {} : { store }),
-    );
+    const runtime = openRuntime(world);
     const outcome = await runtime.decide({
       gate: { token: tokenOf(flow) },
       decision: { kind: "approve" },
@@ -284,6 +279,17 @@ describe("the status of managed flows", () => {
     await start(world, "exec true");
     const first = await world.call({ action: "status" });
     expect(idsOf(first)).toEqual(started.slice(0, 20));
+    expect(first["flows"]).toContainEqual(
+      expect.objectContaining({
+        status: "waiting",
+        waitJson: {
+          kind: "lobster_approval",
+          prompt: "Approve?",
+          resumeToken: expect.any(String),
+          approvalId: expect.any(String),
+        },
+      }),
+    );
     const second = await world.call({ action: "status", flowAfter: first["next"] });
     expect([idsOf(second), second["next"]]).toEqual([started.slice(20), undefined]);
   });

@@ -47,9 +47,9 @@ export interface Observing {
   /** The commands of a guild, or the global ones. */
   commands(guild?: Guild): readonly Wire[];
   /** Every mention in what the bot sent, whether it notifies anybody or not. */
-  mentions(): readonly Mention[];
+  readonly mentions: readonly Mention[];
   /** The mentions that would have notified somebody. */
-  pings(): readonly Mention[];
+  readonly pings: readonly Mention[];
   /** Malformed requests, oddities and breaches of the gateway's protocol: what a correct bot never causes. */
   complaints(): readonly string[];
 }
@@ -96,8 +96,8 @@ export function createObserving(
         .map(handleOf),
     typing: (channel) => typing.filter((id) => id === channel.id).length,
     commands: (guild) => world.commands.list(guild?.id),
-    mentions: () => world.mentions,
-    pings: () => world.mentions.filter(({ pings }) => pings),
+    mentions: world.mentions,
+    pings: world.pings,
     complaints: () => [
       ...log.refused
         .filter(({ malformed }) => malformed)

@@ -101,6 +101,7 @@ function resume(state: GatewayState, connection: Connection, data: WireValue): v
   const session = state.sessions.get(textOf(given, "session_id") ?? "");
   const sequence = numberOf(given, "seq") ?? 0;
   if (session !== undefined && sequence > session.sequence) {
+    state.sessions.delete(session.id);
     return closeWith(state, connection, CLOSE.invalidSequence, `sequence ${sequence} was never sent`);
   }
   if (session === undefined || eventsAfter(session, sequence) === undefined) {
@@ -136,7 +137,7 @@ export function loseClient(state: GatewayState, session: Session): void {
 /** What only a wrong client causes. */
 const IS_MISTAKE: ReadonlySet<number> = new Set([4001, 4002, 4003, 4005, 4008, 4010, 4012, 4013]);
 
-const LOSES_SESSION: ReadonlySet<number> = new Set([1000, 4003, 4004, 4005, 4007, 4009, 4010, 4011, 4012, 4013, 4014]);
+const LOSES_SESSION: ReadonlySet<number> = new Set([1000, 4003, 4004, 4005, 4009, 4010, 4011, 4012, 4013, 4014]);
 
 function decode(raw: RawData): Wire | undefined {
   const bytes = Array.isArray(raw) ? Buffer.concat(raw) : Buffer.from(raw as Buffer);

@@ -27,6 +27,8 @@ export async function handleRequest(
   const run = (): HttpReply => runRequest(handling, read, entry);
   const strike = handling.faults.strike(entry.request);
   if (strike === undefined) return writeReply(response, run());
+  // Tests wait for a fault to strike, also for one that then holds everything.
+  handling.services.world.changes.announce();
   await runWithFault(handling, { strike, entry, run, response });
 }
 

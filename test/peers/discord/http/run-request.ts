@@ -86,7 +86,9 @@ function readList({ route }: RouteMatch, body: WireValue): readonly WireValue[] 
 function checkForm({ route }: RouteMatch, value: WireValue, path: readonly number[], note: Call["note"]): void {
   if (route.request === undefined) return;
   const { problems, unknown } = checkValue(route.request, value, { lenient: true });
-  for (const place of unknown) note(`${[...path, ...place].join(".")} is unknown and passed over`);
+  const passesOver = route.passesOver ?? [];
+  for (const place of unknown.filter(([name]) => !passesOver.includes(String(name))))
+    note(`${[...path, ...place].join(".")} is unknown and passed over`);
   assertNoProblems(problems.map((problem) => ({ ...problem, path: [...path, ...problem.path] })));
 }
 

@@ -128,7 +128,9 @@ function withMentions(world: World, message: Message, allowed: Wire | undefined)
     repliesTo: replied === undefined || replied.isBot ? undefined : replied.id,
   });
   if (author.id === world.bot.user.id) {
-    world.mentions.push(...found.map((mention) => ({ ...mention, channelId: channel.id, messageId: message.id })));
+    const mentioned = found.map((mention) => ({ ...mention, channelId: channel.id, messageId: message.id }));
+    world.mentions.push(...mentioned);
+    world.pings.push(...mentioned.filter(({ pings }) => pings));
   }
   return {
     ...content,

@@ -40,6 +40,8 @@ export interface Route {
   /** The part of the official description its body has to fit, or each item of it; absent where the handler sees to it. */
   readonly request?: string;
   readonly takesList?: true;
+  /** Members that clients are known to send though the description does not have them. */
+  readonly passesOver?: readonly string[];
   /** The part of the official description its answer has to fit, or each item of it. */
   readonly answer?: string;
   /** The token in its path is enough: no Authorization. */

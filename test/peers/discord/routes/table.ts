@@ -57,6 +57,7 @@ export const ROUTES = {
   "DELETE /channels/{channel_id}/messages/{message_id}": { run: removeMessage },
   "POST /channels/{channel_id}/messages/{message_id}/threads": {
     request: "CreateTextThreadWithMessageRequest",
+    passesOver: ["type"],
     answer: "CreatedThreadResponse",
     run: createThreadFromMessage,
   },

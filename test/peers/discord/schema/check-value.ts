@@ -7,7 +7,7 @@ import { missing, wrongChoice, wrongLength, wrongSize, wrongType, wrongUnionType
 import { readSchema, resolveNode, typesOf } from "./read-schema.ts";
 import type { SchemaNode } from "./read-schema.ts";
 
-/** What checking a value found. `unknown` are members the description does not know; Discord passes over them. */
+/** What checking a value found. `unknown` are members that say something and that Discord passes over. */
 export interface Findings {
   readonly problems: readonly Problem[];
   readonly unknown: readonly Path[];
@@ -100,7 +100,9 @@ function checkMember(place: Place, node: SchemaNode, name: string, value: unknow
   const known = node.properties ?? {};
   const schema = Object.hasOwn(known, name) ? known[name] : node.additionalProperties;
   if (schema !== undefined) return check(inside(place, name), schema, value);
-  return { problems: [], unknown: [[...place.path, name]] };
+  // Clients send null and false for what they leave alone.
+  const saysNothing = value === null || value === false;
+  return saysNothing ? FINE : { problems: [], unknown: [[...place.path, name]] };
 }
 
 /**

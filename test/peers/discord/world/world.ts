@@ -36,8 +36,9 @@ export interface World {
   readonly tokens: Map<string, InteractionState>;
   readonly commands: CommandStore;
   readonly files: FileStore;
-  /** What the bot's messages mention. */
+  /** What the bot's messages mention, and what of it would have notified somebody. */
   readonly mentions: Mention[];
+  readonly pings: Mention[];
   readonly events: Events;
   readonly changes: Changes;
   /** Where the server is reached, without a slash at the end; known once it listens. */
@@ -60,6 +61,7 @@ export function createWorld(clock: Clock, plan: BotPlan = {}): World {
     commands: createCommandStore(bot.application.id, ids),
     files: createFileStore(() => clock.now()),
     mentions: [],
+    pings: [],
     events: createEvents(),
     changes: createChanges(),
     origin: "",

@@ -29,7 +29,8 @@ function scanDollar(scan: Scan, word: Word, around: Around): void {
     word.isDynamic = true;
     scanParameter(scan, unit, start, around);
   } else {
-    addLiteralDollar(scan, word, around);
+    if (around === "bare") addUnquoted(word, "$");
+    else word.cooked.push("$");
     // zsh takes these for flags before a name.
     if (unit !== undefined && "=~^+".includes(unit)) scan.nameEnd = scan.at + 1;
   }
@@ -78,9 +79,4 @@ function scanTranslated(scan: Scan, word: Word): void {
   scan.depth += 1;
   scanDoubleQuotes(scan, word);
   scan.depth -= 1;
-}
-
-function addLiteralDollar(_scan: Scan, word: Word, around: Around): void {
-  if (around === "bare") addUnquoted(word, "$");
-  else word.cooked.push("$");
 }
