@@ -1,6 +1,7 @@
 import { drawDetails, type Details } from "../cards/details.ts";
 import type { Core } from "../core.ts";
 import { describeThrown } from "../log.ts";
+import { slotIn } from "../delivery/outbox.ts";
 import { encodePurpose, type Purpose } from "../purposes.ts";
 import type { Request } from "../request.ts";
 import { plain } from "../rich-text.ts";
@@ -48,7 +49,10 @@ async function postDetails(
 ): Promise<void> {
   const { decisions } = core.voice.words;
   const purpose: Purpose = { kind: "details", gateKey: found.gate.key, person: actor.person.id };
-  const isKnown = (await core.messages.find(purpose, actor.conversation))?.state === "sent";
+  const before = await core.messages.find(purpose, actor.conversation);
+  // What could not be posted once is posted when it is asked for again.
+  if (before?.state === "undelivered") await core.outbox.forget(slotIn(encodePurpose(purpose), actor.conversation));
+  const isKnown = before?.state === "sent";
   if (!isKnown) {
     await core.messages.show(found.view.run.id, purpose, actor.conversation, {
       message: { body, ...(files.length === 0 ? {} : { files }) },

@@ -101,6 +101,20 @@ describe("commands", () => {
     expect(() => peer.autocomplete(ann, channel, "run", { workflow: "d" }, "workflow")).toThrow("completes nothing");
   });
 
+  it("are offered only where, and to whom, they are kept to", async () => {
+    await using scene = await setScene();
+    const { peer, ann, channel } = scene;
+    await put(scene, [
+      { ...COMMAND, name: "here", contexts: [0] },
+      { ...COMMAND, name: "lead", default_member_permissions: "32" },
+    ]);
+    expect(() => peer.command(ann, peer.directChannel(ann), "here")).toThrow("no command /here");
+    expect(peer.command(ann, channel, "here").state()).toBe("waiting");
+    expect(() => peer.command(ann, channel, "lead")).toThrow("no command /lead");
+    peer.giveRole(ann, peer.addRole(scene.guild, { permissions: ["ADMINISTRATOR"] }));
+    expect(peer.command(ann, channel, "lead").state()).toBe("waiting");
+  });
+
   it("complete with at most 25 choices of the option's type", async () => {
     await using scene = await setScene();
     const { peer, ann, channel } = scene;

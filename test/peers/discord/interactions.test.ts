@@ -129,7 +129,10 @@ describe("an interaction", () => {
     const interaction = await begin(scene);
     await callBack(scene, interaction, { type: 5 });
     expect(peer.messages(channel)).toMatchObject([{ isThinking: true, text: "" }]);
+    const original = webhook(scene, interaction, "/messages/%40original");
+    expect((await scene.ask("GET", original)).body).toMatchObject({ content: "", flags: 128 });
     await scene.ask("POST", webhook(scene, interaction), { content: "first" });
+    expect((await scene.ask("GET", original)).body).toMatchObject({ content: "first", flags: 0 });
     await scene.ask("POST", webhook(scene, interaction), { content: "for you", flags: 64 });
     expect(peer.messages(channel)).toMatchObject([{ isThinking: false, text: "first" }]);
     expect(peer.messages(channel, { as: scene.ann }).map(({ text }) => text)).toEqual(["first", "for you"]);

@@ -247,6 +247,12 @@ describe("threads", () => {
     expect(() => peer.write(bob, secret, "?")).toThrow("may not write");
     expect(peer.messages(secret, { as: bob })).toEqual([]);
     expect((await scene.ask("GET", `/channels/${secret.id}`)).body).toMatchObject({ code: 50001 });
+    const { body } = await scene.ask("POST", `/channels/${channel.id}/threads`, { name: "ours" });
+    const add = await scene.ask("PUT", `/channels/${String(body["id"])}/thread-members/${bob.id}`);
+    expect(add).toMatchObject({ status: 204 });
+    const ours = peer.threads(channel).find(({ id }) => id === body["id"]) ?? channel;
+    expect(peer.write(bob, ours, "hello").text).toBe("hello");
+    expect(() => peer.write(ann, ours, "?")).toThrow("may not write");
   });
 });
 

@@ -52,6 +52,31 @@ describe("a client with discord.js whose connection is lost", () => {
     expect((await peer.command(ann, channel, "run").message()).text).toBe("Here");
   });
 
+  it("comes back when heartbeats stay without an answer", async () => {
+    await using scene = await setScene({ heartbeatIntervalMs: 100 });
+    const { gateway } = scene.peer;
+    await scene.logIn();
+    gateway.mute();
+    await scene.peer.waitUntil(() => gateway.closes.length > 0);
+    gateway.mute(false);
+    expect(await gateway.waitForResume()).toMatchObject({ resumes: 1 });
+  });
+
+  it("comes back when connections are taken again", async () => {
+    await using scene = await setScene();
+    const { gateway } = scene.peer;
+    const client = await scene.logIn();
+    const failed = new Promise((resolve) => {
+      client.once(Events.ShardError, resolve);
+    });
+    gateway.refuseConnections();
+    gateway.drop();
+    await failed;
+    client.on(Events.ShardError, () => undefined);
+    gateway.refuseConnections(false);
+    expect(await gateway.waitForResume()).toMatchObject({ resumes: 1 });
+  });
+
   it("gets an event twice when it is delivered twice, and its second answer is refused", async () => {
     await using scene = await setScene();
     const { peer, channel, ann } = scene;

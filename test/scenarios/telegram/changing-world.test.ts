@@ -46,6 +46,8 @@ describe("a group that becomes a supergroup while a gate waits", () => {
   });
 });
 
+const isEnd = (text: string): boolean => text.startsWith("✅ Finished") && text.includes("Deploy 3 services?");
+
 describe("a card that was deleted", () => {
   it("is opened by its id, and its end is told in one new message", async () => {
     const chat = bench.group();
@@ -53,7 +55,6 @@ describe("a card that was deleted", () => {
     const id = /approval id ([0-9a-f]{8})/.exec(card.text)?.[1] ?? "";
     bench.peer.deleteMessage(card);
     bench.peer.write(bench.manager, chat, `/approve ${id}`);
-    const isEnd = (text: string): boolean => /^✅ Finished/.test(text) && text.includes("Deploy 3 services?");
     await bench.waitForNew(chat, ({ text }) => isEnd(text));
     expect(bench.peer.messages(chat).filter(({ text }) => isEnd(text))).toHaveLength(1);
     expect(await bench.lines("deployed-deleted.txt")).toEqual(["release-manager"]);

@@ -74,12 +74,18 @@ describe("four eyes in a group", () => {
     expect(await bench.lines(`deployed-${mark}.txt`)).toEqual(["release-manager"]);
   });
 
-  it("works in a topic, and answers there", async () => {
+  it("works in a topic of a forum, and everything is said there", async () => {
     const chat = bench.group({ forum: true });
-    const topic = bench.peer.addTopic(chat, "Releases", bench.lead);
-    bench.peer.write(bench.lead, chat, "/whoami", { topic: topic.id });
-    const told = await bench.waitForNew(chat, ({ text }) => text.includes(`telegram: ${chat.id}, topic: ${topic.id}`));
-    expect(told.topic).toBe(topic.id);
+    const { id: topic } = bench.peer.addTopic(chat, "Releases", bench.lead);
+    bench.peer.write(bench.lead, chat, "/run deploy mark=topic", { topic });
+    const card = await bench.waitForNew(chat, ({ text }) => text.includes("Deploy 3 services?"));
+    expect(await bench.press(bench.teammate, card, "Approve")).toBe(OTHER_REFUSED);
+    expect(await bench.press(bench.manager, card, "Approve")).toBe("Approved. The run goes on.");
+    await bench.waitForText(card, /^✅ Finished/);
+    await bench.waitForNew(chat, ({ text }) => text.startsWith("Dev lead, your run deploy"));
+    const said = bench.peer.messages(chat).filter(({ from }) => from?.isBot === true);
+    expect(new Set(said.map((message) => message.topic))).toEqual(new Set([topic]));
+    expect(await bench.lines("deployed-topic.txt")).toEqual(["release-manager"]);
   });
 
   it("denies after a question, with a reason that the card shows", async () => {

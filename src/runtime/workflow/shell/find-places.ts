@@ -1,4 +1,5 @@
 import { scanList } from "./commands/command-list.ts";
+import { judgeWholeText } from "./code/whole-text.ts";
 import type { Place } from "./place.ts";
 import { placeholdersIn, type Placeholder, type Unit } from "./placeholder.ts";
 import { createScan, readNested, restrictPlaceholder, type Grammar } from "./scan.ts";
@@ -15,9 +16,14 @@ export function findPlaces(units: readonly Unit[]): ReadonlyMap<Placeholder, Pla
 function scanCode(units: readonly Unit[], nesting: number): Map<Placeholder, Place> {
   const scan = createScan(units, GRAMMAR, nesting);
   readNested(scan, 0, () => scanList(scan, "end"));
-  for (const placeholder of scan.assigned) restrictPlaceholder(scan, placeholder, scan.assignedTrust);
+  const whole = judgeWholeText(units);
+  for (const placeholder of scan.assigned) {
+    restrictPlaceholder(scan, placeholder, scan.assignedTrust);
+    restrictPlaceholder(scan, placeholder, whole.assigned);
+  }
   for (const placeholder of placeholdersIn(units)) {
     if (!scan.places.has(placeholder)) restrictPlaceholder(scan, placeholder, "nothing");
+    restrictPlaceholder(scan, placeholder, whole.everywhere);
   }
   return scan.places;
 }

@@ -2,10 +2,12 @@ import { beginInteraction } from "../interactions/begin-interaction.ts";
 import type { InteractionPlan } from "../interactions/begin-interaction.ts";
 import { COMPONENT } from "../rules/component-types.ts";
 import type { Wire } from "../wire.ts";
+import { listOf, textOf } from "../wire.ts";
+import type { Command } from "../world/commands.ts";
 import type { Channel, ChannelState } from "../world/channel.ts";
 import type { User } from "../world/identity.ts";
 import type { Message } from "../world/message.ts";
-import { may } from "../world/permissions.ts";
+import { EVERY_PERMISSION, may, permissionsOf } from "../world/permissions.ts";
 import { channelOf, findMessage, isVisibleTo, userOf } from "../world/world.ts";
 import type { World } from "../world/world.ts";
 import { buildCommandData } from "./command-data.ts";
@@ -56,7 +58,9 @@ export function createInteracting(world: World): Interacting {
   const type = (kind: "command" | "autocomplete", user: User, channel: Channel, typed: Typed): Interaction => {
     const state = enter(world, user, channel);
     const command = world.commands.find(state.guild?.id, typed.name);
-    if (command === undefined) throw new Error(`There is no command /${typed.name} in channel ${channel.id}`);
+    if (command === undefined || !isOffered(command, state, user)) {
+      throw new Error(`There is no command /${typed.name} in channel ${channel.id} for user ${user.id}`);
+    }
     const data = buildCommandData(world, channel, { ...typed, command });
     return begin({ kind, user: userOf(world, user), channel: state, data });
   };
@@ -136,6 +140,18 @@ function enter(world: World, user: User, channel: Channel): ChannelState {
     throw new Error(`User ${user.id} may not use applications in channel ${channel.id}`);
   }
   return state;
+}
+
+/** A command can be kept to guilds or direct messages, and in guilds to those who may something. */
+function isOffered(command: Command, { guild }: ChannelState, user: User): boolean {
+  const contexts = listOf(command, "contexts");
+  if (contexts.length > 0 && !contexts.includes(guild === undefined ? 1 : 0)) return false;
+  const needed = textOf(command, "default_member_permissions");
+  if (guild === undefined || needed === undefined) return true;
+  const held = permissionsOf(guild, user.id);
+  if (held === EVERY_PERMISSION) return true;
+  // "0" keeps a command to administrators.
+  return needed !== "0" && (held & BigInt(needed)) === BigInt(needed);
 }
 
 function findButton(message: SeenMessage, wanted: string | RegExp): SeenButton {

@@ -59,7 +59,7 @@ export interface GatewayState {
 }
 
 /** Frames beyond this many push out the oldest. */
-const MAX_FRAMES = 20_000;
+const MAX_FRAMES = 5000;
 
 /** Writes a frame into the log. */
 export function logFrame(state: GatewayState, frame: Omit<Frame, "at">): void {

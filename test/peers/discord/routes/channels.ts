@@ -73,12 +73,15 @@ export function createThreadFromMessage({ world }: Services, call: Call): Reply 
   return { status: 201, body: encodeThreadFor(message.thread, world.bot.user.id) };
 }
 
-/** PUT /channels/{channel_id}/thread-members/@me. */
-export function joinThread({ world }: Services, call: Call): Reply {
+/** PUT /channels/{channel_id}/thread-members/{user_id}: `@me` for the bot itself. Only members of the guild go in. */
+export function addToThread({ world }: Services, call: Call): Reply {
   const channel = findChannel(world, call.param("channel_id"));
+  const userId = call.find("user_id") ?? world.bot.user.id;
   if (channel.thread === undefined) throw refuse(50024);
   if (channel.thread.isArchived) throw refuse(50083);
-  channel.thread.members.set(world.bot.user.id, world.clock.now());
+  if (channel.guild?.members.has(userId) !== true) throw refuse(10007);
+  channel.thread.members.set(userId, world.clock.now());
+  world.changes.announce();
   return NO_CONTENT_REPLY;
 }
 

@@ -1,8 +1,8 @@
 import {
+  addToThread,
   createThread,
   createThreadFromMessage,
   getChannel,
-  joinThread,
   removeChannel,
   updateChannel,
 } from "./channels.ts";
@@ -66,7 +66,8 @@ export const ROUTES = {
     answer: "CreatedThreadResponse",
     run: createThread,
   },
-  "PUT /channels/{channel_id}/thread-members/@me": { run: joinThread },
+  "PUT /channels/{channel_id}/thread-members/@me": { run: addToThread },
+  "PUT /channels/{channel_id}/thread-members/{user_id}": { run: addToThread },
   "POST /channels/{channel_id}/typing": { run: showTyping },
   "POST /interactions/{interaction_id}/{interaction_token}/callback": {
     request: "InteractionCallbackRequest",

@@ -6,6 +6,7 @@ const BITS = {
   KICK_MEMBERS: 1n << 1n,
   ADMINISTRATOR: 1n << 3n,
   MANAGE_CHANNELS: 1n << 4n,
+  MANAGE_GUILD: 1n << 5n,
   ADD_REACTIONS: 1n << 6n,
   VIEW_CHANNEL: 1n << 10n,
   SEND_MESSAGES: 1n << 11n,

@@ -15,7 +15,7 @@ export interface ChannelPlan {
 /** Adds a channel without messages. */
 export function addChannelState(world: World, plan: ChannelPlan): ChannelState {
   return put(world, {
-    ...EMPTY(),
+    ...createEmpty(),
     id: plan.id ?? world.ids.next(),
     kind: plan.kind,
     guildId: plan.guild.id,
@@ -31,7 +31,7 @@ export function openDirect(world: World, user: UserState): ChannelState {
   const known = [...world.channels.values()].find(({ recipient }) => recipient === user);
   if (known !== undefined) return known;
   return put(world, {
-    ...EMPTY(),
+    ...createEmpty(),
     id: world.ids.next(),
     kind: "dm",
     guildId: undefined,
@@ -52,14 +52,16 @@ function put(world: World, channel: ChannelState): ChannelState {
   return channel;
 }
 
-const EMPTY = (): Pick<
+function createEmpty(): Pick<
   ChannelState,
   "overwrites" | "messages" | "position" | "thread" | "topic" | "lastMessageId"
-> => ({
-  overwrites: new Map(),
-  messages: new Map(),
-  position: 0,
-  thread: undefined,
-  topic: undefined,
-  lastMessageId: undefined,
-});
+> {
+  return {
+    overwrites: new Map(),
+    messages: new Map(),
+    position: 0,
+    thread: undefined,
+    topic: undefined,
+    lastMessageId: undefined,
+  };
+}

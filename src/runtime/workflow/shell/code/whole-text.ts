@@ -1,0 +1,44 @@
+import type { Trust } from "../place.ts";
+import type { Unit } from "../placeholder.ts";
+
+/** How much is let in because of what else stands in a command: everywhere, and in values of variables. */
+export interface WholeTextLimits {
+  readonly everywhere: Trust;
+  readonly assigned: Trust;
+}
+
+/**
+ * Some commands make code of data that another part of the text handed on: a shell that reads a pipe, arithmetic that
+ * evaluates a variable. Which value gets where is not followed; what could get there is limited as a whole.
+ */
+export function judgeWholeText(units: readonly Unit[]): WholeTextLimits {
+  const text = units.map((unit) => (typeof unit === "string" ? unit : PLACEHOLDER)).join("");
+  const readsShell = SHELL_WORD.test(text) && FEEDS.test(text);
+  if (readsShell || DOT_ON_DEVICE.test(text) || RUN_LATER.test(text)) return { everywhere: "word", assigned: "word" };
+  if (!EVALUATES.test(text)) return { everywhere: "any", assigned: "any" };
+  return { everywhere: STORES.test(text) ? "number" : "any", assigned: "number" };
+}
+
+/** Stands for a value in the text; no command holds this character by itself. */
+const PLACEHOLDER = "\uFFFC";
+
+/** A shell that is given no script file: what it runs comes from its input or its options. */
+const SHELL_WORD =
+  /(?:^|[\s;&|({`"'])(?:\S*\/)?(?:[a-z]{0,2}a?sh|r?bash|ksh\d*|[mlop]{1,2}ksh|pdksh|yash|busybox|toybox)["']?[ \t]*(?:$|[\n;&|)}<>`]|-|["']?\/(?:dev|proc)\/)/m;
+
+/** What hands data on to a command that reads its input: pipes, here-documents, here-strings, duplicated descriptors. */
+const FEEDS = /\||<<|<&|<\(|\bexec\s+\d*<|\bcoproc\b/;
+
+/** `.` and `source` on what is no file of its own. */
+const DOT_ON_DEVICE = /(?:^|[\s;&|({])(?:\.|source)\s+["']?(?:\/dev\/|\/proc\/|<\()/m;
+
+/** Variables whose text shells run by themselves. */
+const RUN_LATER = /\b(?:PS[0-4]|PROMPT_COMMAND|BASH_ENV|ENV)\+?=/;
+
+/** Arithmetic and subscripts: bash evaluates the text of a variable there, substitutions in subscripts included. */
+const EVALUATES =
+  /\(\(|\[\[[^\n]*(?:-(?:eq|ne|lt|le|gt|ge|v)\b)|(?:^|[\s;&|({])let\s|\$\{[!#]?\w+\[|(?:\btest|\[)\s+(?:!\s+)?-v\b|\w\[[^\]\n]*\$/m;
+
+/** What puts words into variables without an assignment: loops, positional words, reading, functions. */
+const STORES =
+  /(?:^|[\s;&|({])(?:for|select|set|read|readarray|mapfile|getopts|printf\s+-v)\s|<<<|\w\s*\(\s*\)|(?:^|\s)function\s/m;
