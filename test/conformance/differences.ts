@@ -752,21 +752,6 @@ export const DIFFERENCES: Readonly<Record<string, Difference>> = {
     ],
     exit: [1],
   },
-  "values/argument template takes letters digits underscore dash only": {
-    because: "W37",
-    why: "two arguments never share a variable",
-    expect: [
-      {
-        protocolVersion: 1,
-        ok: false,
-        error: {
-          type: "runtime_error",
-          message: "Workflow arguments a-b and a.b are both LOBSTER_ARG_A_B to the steps; rename one of them",
-        },
-      },
-    ],
-    exit: [1],
-  },
   "values/list argument becomes index keys": {
     because: "W37",
     why: "arguments are names and values",

@@ -8,11 +8,13 @@ const workflow = new Lobster({ stateDir }).pipe(approve()).pipe((items) => {
   return items;
 });
 
-process.on("message", async (token) => {
+async function answer(token) {
   try {
     process.send({ result: await workflow.resume(token, { approved: true }) });
   } catch (error) {
     process.send({ error: error.message });
   }
-});
+}
+
+process.on("message", (token) => void answer(token));
 process.send("ready");

@@ -39,8 +39,7 @@ export function createCommandContext(context: StageContext, surroundings: HostSu
     llmSpendLedger: undefined,
     signal,
     forceTerminationSignal: forceSignal,
-    // Steps are retried only where their file says so, whatever their commands did.
-    onNonRetryableSideEffect: () => undefined,
+    onNonRetryableSideEffect: () => context.onDispatch?.(),
     render: createRenderer(surroundings),
     requestInput,
   };

@@ -257,11 +257,6 @@ export const WORKFLOW_DECISIONS: readonly CorpusCase[] = markDifferences(
       "arguments are names and values",
       refused("run args must be an object: argument names with their values"),
     ),
-    "arguments that look alike": differs(
-      "W37",
-      "two arguments never share a variable",
-      failed("Workflow arguments a-b and a_b are both LOBSTER_ARG_A_B to the steps; rename one of them"),
-    ),
     "merge keys": differs(
       "W38",
       "what is not supported is said, with its place",

@@ -198,6 +198,17 @@ describe("a press", () => {
     }
   });
 
+  it("on a message that is deleted is nothing a client sends, unless it is forged", async () => {
+    await using scene = await setScene();
+    const card = await postCard(scene);
+    scene.peer.deleteMessage(card);
+    expect(() => scene.peer.press(scene.ann, card, "Approve")).toThrow("does not see message");
+    const press = scene.peer.pressForged(scene.ann, card, { customId: "v1:approve" });
+    expect(await callBack(scene, press, { type: 4, data: { content: "Gone", flags: 64 } })).toMatchObject({
+      status: 204,
+    });
+  });
+
   it("on a message that was deleted meanwhile cannot change it", async () => {
     await using scene = await setScene();
     const card = await postCard(scene);

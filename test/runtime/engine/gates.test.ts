@@ -200,21 +200,21 @@ describe("gates inside sub-workflows", () => {
   });
 });
 
-describe("a gate with an end", () => {
-  async function openFor(ms: number) {
-    let now = Date.parse("2026-12-01T00:00:00.000Z");
-    const clock = { now: () => now, sleep: () => Promise.resolve() };
-    const test = makeRuntime({ "workflow.lobster": GUARDED }, { clock });
-    const run = await test.runtime.start({
-      filePath: test.path("workflow.lobster"),
-      cwd: test.folder,
-      gateExpiresInMs: ms,
-    });
-    const report = await test.runtime.execute(run.id);
-    if (report.kind !== "waiting") throw new Error("expected a gate");
-    return { test, gate: report.gate, pass: (later: number) => (now += later) };
-  }
+async function openFor(ms: number) {
+  let now = Date.parse("2026-12-01T00:00:00.000Z");
+  const clock = { now: () => now, sleep: () => Promise.resolve() };
+  const test = makeRuntime({ "workflow.lobster": GUARDED }, { clock });
+  const run = await test.runtime.start({
+    filePath: test.path("workflow.lobster"),
+    cwd: test.folder,
+    gateExpiresInMs: ms,
+  });
+  const report = await test.runtime.execute(run.id);
+  if (report.kind !== "waiting") throw new Error("expected a gate");
+  return { test, gate: report.gate, pass: (later: number) => (now += later) };
+}
 
+describe("a gate with an end", () => {
   it("opens to the last millisecond and not after, with or without a scanner", async () => {
     const { test, gate, pass } = await openFor(60_000);
     expect(gate.expiresAt).toBe("2026-12-01T00:01:00.000Z");

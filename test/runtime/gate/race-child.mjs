@@ -21,12 +21,14 @@ const runtime = createRuntime({
   mode: "tool",
 });
 
-process.on("message", async (token) => {
+async function answer(token) {
   const envelope = await resumeToEnvelope(
     runtime,
     { gate: { token }, decision: { kind: "approve" }, via: "cli" },
     { environment },
   );
   process.send(envelope);
-});
+}
+
+process.on("message", (token) => void answer(token));
 process.send("ready");

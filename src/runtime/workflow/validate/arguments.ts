@@ -13,7 +13,7 @@ export function checkArguments(file: JsonObject): Findings {
     return { problems: [{ message: "Workflow args must be an object", path: ["args"] }], warnings: [] };
   }
   const problems = Object.entries(args).flatMap(([name, value]) => checkDeclaration(name, value));
-  return { problems: [...problems, ...findCollisions(Object.keys(args))], warnings: [] };
+  return { problems, warnings: findCollisions(Object.keys(args)) };
 }
 
 function checkDeclaration(name: string, value: JsonValue): Finding[] {
@@ -63,7 +63,10 @@ function checkValues(arg: ArgDefinition): string[] {
   return badDefault === undefined ? [] : [`default ${badDefault}`];
 }
 
-/** Names that come out alike as `LOBSTER_ARG_…` would hide each other from the steps (fault W37). */
+/**
+ * Names that come out alike as `LOBSTER_ARG_…` hide each other from steps that read the variable (fault W37); `${name}` still
+ * tells them apart, so a file that uses only that loads.
+ */
 function findCollisions(names: readonly string[]): Finding[] {
   const owners = new Map<string, string>();
   return names.flatMap((name): Finding[] => {
@@ -72,7 +75,7 @@ function findCollisions(names: readonly string[]): Finding[] {
     const other = owners.get(variable);
     owners.set(variable, name);
     if (other === undefined) return [];
-    const message = `Workflow arguments ${other} and ${name} are both ${variable} to the steps; rename one of them`;
+    const message = `Workflow arguments ${other} and ${name} share the variable ${variable}; only the last is seen there`;
     return [{ message, path: ["args", name], of: "key" }];
   });
 }

@@ -52,8 +52,6 @@ export interface Interacting {
 
 /** Creates what people do with commands, buttons, selects and modals. */
 export function createInteracting(world: World): Interacting {
-  // What is pressed after it was deleted is still what the press is about.
-  const remembered = new Map<string, Message>();
   const begin = (plan: InteractionPlan): Interaction => handleInteraction(world, beginInteraction(world, plan));
   const type = (kind: "command" | "autocomplete", user: User, channel: Channel, typed: Typed): Interaction => {
     const state = enter(world, user, channel);
@@ -64,14 +62,8 @@ export function createInteracting(world: World): Interacting {
     const data = buildCommandData(world, channel, { ...typed, command });
     return begin({ kind, user: userOf(world, user), channel: state, data });
   };
-  const remember = (seen: SeenMessage): Message => {
-    const message = findMessage(world, seen.id) ?? remembered.get(seen.id);
-    if (message === undefined) throw new Error(`Message ${seen.id} is deleted`);
-    remembered.set(seen.id, message);
-    return message;
-  };
   const use = (user: User, seen: SeenMessage, dataOf: (now: SeenMessage) => Wire): Interaction => {
-    const message = remember(seen);
+    const message = recall(world, seen);
     enter(world, user, message.channel);
     if (!isVisibleTo(message, user.id)) throw new Error(`User ${user.id} does not see message ${seen.id}`);
     const data = dataOf(seeMessage(message));
@@ -101,7 +93,7 @@ export function createInteracting(world: World): Interacting {
       });
     },
     pressForged: (user, seen, { customId, values }) => {
-      const message = remember(seen);
+      const message = recall(world, seen);
       const data =
         values === undefined
           ? { component_type: COMPONENT.button, custom_id: customId }
@@ -128,6 +120,13 @@ interface Typed {
   readonly name: string;
   readonly options: Readonly<Record<string, OptionValue>>;
   readonly focused?: string;
+}
+
+/** The message a client shows, also when it is deleted meanwhile. */
+function recall(world: World, { id }: SeenMessage): Message {
+  const message = findMessage(world, id) ?? world.deleted.get(id);
+  if (message === undefined) throw new Error(`There is no message ${id} on this server`);
+  return message;
 }
 
 /** Throws unless the person sees the channel and may use applications there. */

@@ -76,6 +76,7 @@ export function deleteMessage(world: World, message: Message): void {
   const { channel, id } = message;
   message.isDeleted = true;
   channel.messages.delete(id);
+  world.deleted.set(id, message);
   if (message.onlyFor === undefined) {
     world.events.emit({
       name: "MESSAGE_DELETE",

@@ -16,7 +16,6 @@ const ROOTS = [
   "CreatedThreadResponse",
   "GatewayBotResponse",
   "GuildMemberResponse",
-  "GuildRoleResponse",
   "IncomingWebhookRequestPartial",
   "IncomingWebhookUpdateRequestPartial",
   "InteractionCallbackResponse",

@@ -31,6 +31,8 @@ export interface World {
   readonly users: Map<string, UserState>;
   readonly guilds: Map<string, GuildState>;
   readonly channels: Map<string, ChannelState>;
+  /** Messages that were deleted, for clients that still show them. */
+  readonly deleted: Map<string, Message>;
   readonly interactions: Map<string, InteractionState>;
   /** By token, for the routes that know nothing else. */
   readonly tokens: Map<string, InteractionState>;
@@ -56,6 +58,7 @@ export function createWorld(clock: Clock, plan: BotPlan = {}): World {
     users: new Map([[bot.user.id, bot.user]]),
     guilds: new Map(),
     channels: new Map(),
+    deleted: new Map(),
     interactions: new Map(),
     tokens: new Map(),
     commands: createCommandStore(bot.application.id, ids),
