@@ -17,7 +17,11 @@ export function sayPolicy(policy: GatePolicy, { words, nameOf }: Pick<Voice, "wo
  * Every reason in words why this policy keeps a person from approving. Only for telling: the runtime decides, and may
  * have reasons of its own.
  */
-export function explainRefusal(policy: GatePolicy, personId: string, { words, nameOf }: Pick<Voice, "words" | "nameOf">): readonly string[] {
+export function explainRefusal(
+  policy: GatePolicy,
+  personId: string,
+  { words, nameOf }: Pick<Voice, "words" | "nameOf">,
+): readonly string[] {
   const reasons: string[] = [];
   if (policy.requireDifferentApprover === true) {
     if (personId === policy.startedBy) reasons.push(words.decisions.youStartedIt());

@@ -54,7 +54,9 @@ export const cards = {
   neverExpires: () => "Does not expire",
   openDetailsFirst: (name: string) => `It does not fit here: all of it is in ${name}. Open Details before you approve.`,
   redacted: (values: number) =>
-    values === 1 ? "1 value redacted: it is not shown anywhere" : `${values} values redacted: they are not shown anywhere`,
+    values === 1
+      ? "1 value redacted: it is not shown anywhere"
+      : `${values} values redacted: they are not shown anywhere`,
   moreLines: (lines: number) => `… ${lines === 1 ? "1 more line is" : `${lines} more lines are`} not shown here`,
   restInFile: (lines: number, name: string) =>
     `… ${lines === 1 ? "1 more line is" : `${lines} more lines are`} in ${name}`,
