@@ -54,6 +54,16 @@ export function renderDifferences(): string {
   ].join("\n");
 }
 
+/** The README's table: one row a number. */
+export function renderDifferencesTable(): string {
+  const rows = [...DECISIONS].map(([number, { peer, here }]) => `| ${number} | ${cell(peer)} | ${cell(here)} |`);
+  return ["| No. | The peer | Here |", "| --- | --- | --- |", ...rows].join("\n");
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", String.raw`\|`);
+}
+
 function describe(
   number: string,
   { peer, here, tests = [] }: Decision,

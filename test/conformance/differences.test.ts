@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
 import { DECISIONS } from "./decisions.ts";
-import { listDifferences, renderDifferences } from "./differences-document.ts";
+import { listDifferences, renderDifferences, renderDifferencesTable } from "./differences-document.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const NUMBERS: readonly string[] = [
@@ -30,5 +30,9 @@ describe("the differences from the peer", () => {
   it("stand in docs/differences.md as the tables have them (write it anew with vitest -u)", async () => {
     const wanted = await format(renderDifferences(), { parser: "markdown", printWidth: 120 });
     await expect(wanted).toMatchFileSnapshot(join(ROOT, "docs/differences.md"));
+  });
+
+  it("stand in the README, a row a number", () => {
+    expect(readFileSync(join(ROOT, "README.md"), "utf8")).toContain(`\n${renderDifferencesTable()}\n`);
   });
 });
