@@ -331,3 +331,20 @@ describe("gates", () => {
     expect(effects).toEqual([]);
   });
 });
+
+test("a million items go through in flat memory: no stage holds more than a few at once", async () => {
+  let ahead = 0;
+  let most = 0;
+  async function* count(): AsyncGenerator<JsonValue> {
+    for (let n = 1; n <= 1_000_000; n += 1) {
+      ahead += 1;
+      yield { n };
+      most = Math.max(most, ahead);
+      ahead = 0;
+    }
+  }
+  const before = process.memoryUsage().heapUsed;
+  expect(await itemsOf("where 'n>=1000000' | map --wrap m | head --n 1", count())).toEqual([{ m: { n: 1_000_000 } }]);
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(100_000_000);
+  expect(most).toBe(1);
+});

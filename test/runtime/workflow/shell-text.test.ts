@@ -468,3 +468,8 @@ test("any text is rendered or refused", () => {
     { numRuns: 500 },
   );
 });
+
+test("behind `set --` a value is a word whatever it begins with; before it, it could be an option", () => {
+  expect(render("set -- b ${x}", "-A y")).toBe("set -- b '-A y'");
+  expect(refusal(() => render("set ${x} b", "-A y"))).not.toMatch(/^rendered/);
+});

@@ -70,8 +70,9 @@ function judgeNumbers(scan: Scan, words: readonly Word[]): void {
   scan.assignedTrust = "number";
 }
 
-/** `set -A name`, `print -A`, `print -v name`: an array is assigned to, or a name is evaluated. */
+/** `set -A name`, `print -A`, `print -v name`: an array is assigned to, or a name is evaluated. Behind `set --` are words only. */
 function judgeOptions(scan: Scan, words: readonly Word[]): void {
+  if (words[0] !== undefined && wordText(words[0]) === "--") return;
   if (words.some((word) => /^[-+][A-Za-z]*[Av]/.test(wordText(word)))) restrictWords(scan, words, "word");
 }
 
