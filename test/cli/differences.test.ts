@@ -3,7 +3,6 @@ import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { LOBSTER } from "../helpers/cli.ts";
 import { callCli } from "../helpers/in-process-cli.ts";
-import { lobsterHere } from "../helpers/in-process.ts";
 import { makeFolder } from "../helpers/temp-folder.ts";
 
 describe("where the command line differs from the peer's", () => {
@@ -21,7 +20,7 @@ describe("where the command line differs from the peer's", () => {
   });
 
   it("a pipeline that stops without a terminal prints its gate with the token (fault F21)", async () => {
-    const said = await lobsterHere(["run", "exec echo a | approve"], { cwd: makeFolder() });
+    const said = await callCli(["run", "exec echo a | approve"], { cwd: makeFolder() });
     expect(said.code).toBe(0);
     expect(JSON.parse(said.stdout)).toMatchObject({
       status: "needs_approval",
@@ -43,7 +42,7 @@ describe("where the command line differs from the peer's", () => {
     const folder = makeFolder({
       "w.lobster": "steps:\n  - {id: a, run: 'echo {}'}\n  - {id: b, run: echo b, when: $a.json.n == 1}\n",
     });
-    const said = await lobsterHere(["run", "--dry-run", "w.lobster"], { cwd: folder });
+    const said = await callCli(["run", "--dry-run", "w.lobster"], { cwd: folder });
     expect(said.stderr).toContain("when: $a.json.n == 1  [depends on step output]");
     expect(said.stderr).not.toContain("skipped");
   });

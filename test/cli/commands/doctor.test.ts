@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "no
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Check } from "../../../src/cli/doctor/check.ts";
-import { lobsterHere } from "../../helpers/in-process.ts";
+import { callCli } from "../../helpers/in-process-cli.ts";
 import { makeFolder } from "../../helpers/temp-folder.ts";
 
 interface Envelope {
@@ -21,7 +21,7 @@ async function examine(
   readonly envelope: Envelope;
   readonly check: (name: string) => Check | undefined;
 }> {
-  const said = await lobsterHere(["doctor", ...words], { cwd, env });
+  const said = await callCli(["doctor", ...words], { cwd, env });
   expect(said.stderr).toBe("");
   const envelope = JSON.parse(said.stdout) as Envelope;
   const checks = envelope.output?.[0]?.checks ?? envelope._meta?.checks ?? [];

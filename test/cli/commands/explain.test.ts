@@ -1,7 +1,7 @@
 import { cpSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { lobsterHere } from "../../helpers/in-process.ts";
+import { callCli } from "../../helpers/in-process-cli.ts";
 import { makeFolder } from "../../helpers/temp-folder.ts";
 
 const WORKFLOWS = resolve(import.meta.dirname, "../../../workflows");
@@ -18,7 +18,7 @@ function place(files: Readonly<Record<string, string>> = {}): string {
   return cwd;
 }
 
-const explain = async (cwd: string, ...words: readonly string[]) => await lobsterHere(["explain", ...words], { cwd });
+const explain = async (cwd: string, ...words: readonly string[]) => await callCli(["explain", ...words], { cwd });
 
 describe("lobster explain", () => {
   it("says what a workflow does, where it stops and what is pinned", async () => {

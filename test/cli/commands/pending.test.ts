@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { lobsterHere } from "../../helpers/in-process.ts";
+import { callCli } from "../../helpers/in-process-cli.ts";
 import { makeFolder } from "../../helpers/temp-folder.ts";
 
 const FILES = {
@@ -15,7 +15,7 @@ function place() {
   const cwd = makeFolder(FILES);
   const state = join(cwd, "state");
   const lobster = async (words: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-    await lobsterHere(words, { cwd, env: { LOBSTER_STATE_DIR: state, ...env } });
+    await callCli(words, { cwd, env: { LOBSTER_STATE_DIR: state, ...env } });
   return {
     state,
     lobster,

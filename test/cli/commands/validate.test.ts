@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { lobsterHere } from "../../helpers/in-process.ts";
+import { callCli } from "../../helpers/in-process-cli.ts";
 import { makeFolder } from "../../helpers/temp-folder.ts";
 
 const WORKFLOWS = resolve(import.meta.dirname, "../../../workflows");
@@ -18,7 +18,7 @@ describe("lobster validate", () => {
     const files = readdirSync(WORKFLOWS)
       .filter((name) => name.endsWith(".lobster"))
       .map((name) => join(WORKFLOWS, name));
-    const { code, stdout } = await lobsterHere(["validate", ...files], { cwd: makeFolder() });
+    const { code, stdout } = await callCli(["validate", ...files], { cwd: makeFolder() });
     expect(code).toBe(0);
     expect(stdout.match(/: ok$/gm)).toHaveLength(files.length);
     expect(stdout).not.toContain("error");
@@ -26,7 +26,7 @@ describe("lobster validate", () => {
   });
 
   it("names every problem of every file with its line and column", async () => {
-    const { code, stdout } = await lobsterHere(["validate", "good.lobster", "bad.lobster"], { cwd: makeFolder(FILES) });
+    const { code, stdout } = await callCli(["validate", "good.lobster", "bad.lobster"], { cwd: makeFolder(FILES) });
     expect(code).toBe(1);
     expect(stdout.split("\n")).toEqual([
       "good.lobster: ok",
@@ -37,7 +37,7 @@ describe("lobster validate", () => {
   });
 
   it("names the included file a problem is in", async () => {
-    const { code, stdout } = await lobsterHere(["validate", "calls.lobster"], { cwd: makeFolder(FILES) });
+    const { code, stdout } = await callCli(["validate", "calls.lobster"], { cwd: makeFolder(FILES) });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^lib\/child\.lobster:4:5: error: .*'on_eror'; did you mean 'on_error'\?\n$/);
   });
@@ -47,7 +47,7 @@ describe("lobster validate", () => {
       "calls.lobster": "steps:\n  - { id: c, workflow: child.lobster }\n",
       "child.lobster": "steps:\n  - id: x\n    run: ls\n    env: { N: 1 }\n",
     });
-    const { code, stdout } = await lobsterHere(["validate", "calls.lobster"], { cwd });
+    const { code, stdout } = await callCli(["validate", "calls.lobster"], { cwd });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^child\.lobster:4: warning: .*env\.N is a number/m);
   });
@@ -64,7 +64,7 @@ steps:
   - { id: gate, run: ls, approval: true, when: $big.skipped }
 `,
     });
-    const { code, stdout } = await lobsterHere(["validate", "w.lobster"], { cwd });
+    const { code, stdout } = await callCli(["validate", "w.lobster"], { cwd });
     expect(code).toBe(0);
     expect(stdout.split("\n").filter((line) => line !== "")).toEqual([
       "w.lobster: ok",
@@ -80,7 +80,7 @@ steps:
 
   it("says the same as JSON", async () => {
     const cwd = makeFolder({ ...FILES, "gate.lobster": "steps: [{ id: a, run: ls, approval: true }]" });
-    const { code, stdout } = await lobsterHere(["validate", "--json", "gate.lobster", "bad.lobster", "no.lobster"], {
+    const { code, stdout } = await callCli(["validate", "--json", "gate.lobster", "bad.lobster", "no.lobster"], {
       cwd,
     });
     expect(code).toBe(1);
@@ -127,7 +127,7 @@ steps:
 
   it("shows what a file contains so that a terminal cannot be fooled", async () => {
     const cwd = makeFolder({ "w.lobster": 'steps: [{ id: "a\\e[2J", run: ls, "k\\u202e": 1 }]' });
-    const { stdout } = await lobsterHere(["validate", "w.lobster"], { cwd });
+    const { stdout } = await callCli(["validate", "w.lobster"], { cwd });
     expect(stdout).toContain("\\u{1b}[2J");
     expect(stdout).toContain("\\u{202e}");
     expect(stdout).not.toContain("\u001b");
@@ -138,7 +138,7 @@ steps:
     [["--jsn", "good.lobster"], "validate does not know --jsn; see lobster help validate\n"],
     [["--json=1", "good.lobster"], "validate --json takes no value\n"],
   ])("refuses %j as a usage error", async (words, stderr) => {
-    expect(await lobsterHere(["validate", ...words], { cwd: makeFolder(FILES) })).toMatchObject({
+    expect(await callCli(["validate", ...words], { cwd: makeFolder(FILES) })).toMatchObject({
       code: 2,
       stdout: "",
       stderr,

@@ -26,7 +26,7 @@ export type { Eyes } from "./act/observe.ts";
 export type { GuildPlan } from "./act/populate.ts";
 export type { SeenButton, SeenFile, SeenMessage, SeenSelect } from "./act/seen-message.ts";
 export type { SeenField, SeenModal } from "./act/seen-modal.ts";
-export type { WaitOptions } from "./act/watch.ts";
+export type { WaitOptions } from "../shared/watch.ts";
 export type { WriteOptions } from "./act/write.ts";
 export type { Fault, FaultAction, FaultRoute, Faults, FaultScope } from "./faults.ts";
 export { CLOSE } from "./gateway/codes.ts";

@@ -8,7 +8,7 @@ import type { Faults } from "./faults.ts";
 import type { GatewayControl } from "./gateway/control.ts";
 import type { RateRules } from "./http/rate-limits.ts";
 import type { LoggedRequest, Oddity, Refusal } from "./request-log.ts";
-import type { Wire } from "./wire.ts";
+import type { Wire } from "../shared/wire.ts";
 import type { User } from "./world/identity.ts";
 import type { BotPlan } from "./world/world.ts";
 

@@ -1,6 +1,6 @@
 import type { RouteName } from "./routes/table.ts";
 import type { UploadedPart } from "./messages/uploads.ts";
-import type { Wire, WireValue } from "./wire.ts";
+import type { Wire, WireValue } from "../shared/wire.ts";
 
 /** What a request led to. */
 export type RequestOutcome =

@@ -1,5 +1,5 @@
 import type { LoggedRequest } from "./request-log.ts";
-import type { Wire } from "./wire.ts";
+import type { Wire } from "../shared/wire.ts";
 
 /**
  * What goes wrong with a request. `act` says whether the server does what it was asked before the fault shows.

@@ -24,7 +24,7 @@ import type { World } from "./world/world.ts";
 
 export type { Press } from "./act/press.ts";
 export type { SeenButton, SeenEntity, SeenForceReply, SeenMessage } from "./act/seen-message.ts";
-export type { WaitOptions } from "./act/watch.ts";
+export type { WaitOptions } from "../shared/watch.ts";
 export type { SentFile, WriteOptions } from "./act/write.ts";
 export type { GroupPlan } from "./act/populate.ts";
 export type { Fault, FaultAction, Faults, FaultScope } from "./faults.ts";

@@ -6,7 +6,7 @@ import type { Upheaval } from "./act/upheaval.ts";
 import type { Writing } from "./act/write.ts";
 import type { Faults } from "./faults.ts";
 import type { LoggedRequest, Oddity, Refusal } from "./request-log.ts";
-import type { Wire } from "./wire.ts";
+import type { Wire } from "../shared/wire.ts";
 import type { Bot, User } from "./world/identity.ts";
 
 /** A bot as a test sets it up; what is left out is made up. */

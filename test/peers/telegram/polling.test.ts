@@ -4,7 +4,7 @@ import { createManualClock } from "../../fakes/manual-clock.ts";
 import { createTelegramPeer, stopClean } from "./index.ts";
 import type { Chat, TelegramPeer, TelegramPeerOptions, User } from "./index.ts";
 import { callRaw } from "./raw-call.ts";
-import { objectsOf } from "./wire.ts";
+import { objectsOf } from "../shared/wire.ts";
 
 let peer: TelegramPeer;
 let person: User;

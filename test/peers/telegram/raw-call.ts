@@ -1,8 +1,8 @@
 import { checkWire } from "./api/check-wire.ts";
 import { api } from "./api/table.ts";
 import type { TelegramPeer } from "./peer.ts";
-import { isWire } from "./wire.ts";
-import type { Wire } from "./wire.ts";
+import { isWire } from "../shared/wire.ts";
+import type { Wire } from "../shared/wire.ts";
 
 /** What a raw call came back with. */
 export interface RawAnswer {

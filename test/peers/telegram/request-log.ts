@@ -1,5 +1,5 @@
 import type { RawParameters, UploadedFile } from "./api/parameters.ts";
-import type { Wire, WireValue } from "./wire.ts";
+import type { Wire, WireValue } from "../shared/wire.ts";
 
 /** What a request led to. */
 export type RequestOutcome =

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatText } from "./text/format-text.ts";
-import type { Wire } from "./wire.ts";
+import type { Wire } from "../shared/wire.ts";
 
 const entity = (type: string, offset: number, length: number, more: Wire = {}): Wire => ({
   type,

@@ -1,6 +1,6 @@
 import { encodeAttachment } from "../encode/encode-message.ts";
-import type { Wire, WireValue } from "../wire.ts";
-import { memberOf, numberOf, objectsOf, textOf } from "../wire.ts";
+import type { Wire, WireValue } from "../../shared/wire.ts";
+import { memberOf, numberOf, objectsOf, textOf } from "../../shared/wire.ts";
 import type { Channel } from "../world/channel.ts";
 import { cleanFileName, guessContentType } from "../world/files.ts";
 import type { Command } from "../world/commands.ts";

@@ -1,8 +1,8 @@
 import { beginInteraction } from "../interactions/begin-interaction.ts";
 import type { InteractionPlan } from "../interactions/begin-interaction.ts";
 import { COMPONENT } from "../rules/component-types.ts";
-import type { Wire } from "../wire.ts";
-import { listOf, textOf } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
+import { listOf, textOf } from "../../shared/wire.ts";
 import type { Command } from "../world/commands.ts";
 import type { Channel, ChannelState } from "../world/channel.ts";
 import type { User } from "../world/identity.ts";

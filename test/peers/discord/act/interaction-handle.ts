@@ -1,6 +1,6 @@
 import { tellInteraction } from "../interactions/begin-interaction.ts";
-import type { WireValue } from "../wire.ts";
-import { memberOf, textOf } from "../wire.ts";
+import type { WireValue } from "../../shared/wire.ts";
+import { memberOf, textOf } from "../../shared/wire.ts";
 import { ACKNOWLEDGE_WITHIN_MS } from "../world/interaction.ts";
 import type { Answer, InteractionState } from "../world/interaction.ts";
 import type { World } from "../world/world.ts";
@@ -8,8 +8,8 @@ import { seeMessage } from "./seen-message.ts";
 import type { SeenMessage } from "./seen-message.ts";
 import { seeModal } from "./seen-modal.ts";
 import type { SeenModal } from "./seen-modal.ts";
-import { waitUntil } from "./watch.ts";
-import type { WaitOptions } from "./watch.ts";
+import { waitUntil } from "../../shared/watch.ts";
+import type { WaitOptions } from "../../shared/watch.ts";
 
 /** A choice that completes what is typed. */
 export interface SeenChoice {

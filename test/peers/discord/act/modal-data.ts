@@ -1,7 +1,7 @@
 import { COMPONENT, typeOf } from "../rules/component-types.ts";
 import { lengthOf } from "../rules/length.ts";
-import type { Wire } from "../wire.ts";
-import { isWire, memberOf, objectsOf, textOf } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
+import { isWire, memberOf, objectsOf, textOf } from "../../shared/wire.ts";
 import { seeModal } from "./seen-modal.ts";
 import type { SeenField } from "./seen-modal.ts";
 

@@ -1,7 +1,7 @@
 import type { RequestLog, LoggedRequest } from "../request-log.ts";
 import type { Services } from "../routes/route.ts";
 import type { RouteName } from "../routes/table.ts";
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import type { Channel } from "../world/channel.ts";
 import type { Guild } from "../world/guild.ts";
 import type { User } from "../world/identity.ts";
@@ -13,8 +13,8 @@ import { handleOf } from "../world/places.ts";
 import { channelOf, findMessage, isVisibleTo } from "../world/world.ts";
 import { seeMessage } from "./seen-message.ts";
 import type { SeenMessage } from "./seen-message.ts";
-import { waitUntil } from "./watch.ts";
-import type { WaitOptions } from "./watch.ts";
+import { waitUntil } from "../../shared/watch.ts";
+import type { WaitOptions } from "../../shared/watch.ts";
 
 /** Whose eyes a test looks through: everybody's, or one person's, who sees ephemeral answers too. */
 export interface Eyes {

@@ -1,7 +1,7 @@
 import { COMPONENT, isSelect, placeAll, typeOf } from "../rules/component-types.ts";
 import { textsOfContent } from "../messages/message-texts.ts";
-import type { Wire } from "../wire.ts";
-import { isWire, listOf, memberOf, numberOf, objectOf, objectsOf, textOf } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
+import { isWire, listOf, memberOf, numberOf, objectOf, objectsOf, textOf } from "../../shared/wire.ts";
 import type { Channel } from "../world/channel.ts";
 import type { User } from "../world/identity.ts";
 import { hasFlag } from "../world/message.ts";

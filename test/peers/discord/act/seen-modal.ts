@@ -1,6 +1,6 @@
 import { COMPONENT, placeAll, typeOf } from "../rules/component-types.ts";
-import type { Wire } from "../wire.ts";
-import { isWire, memberOf, numberOf, objectsOf, textOf } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
+import { isWire, memberOf, numberOf, objectsOf, textOf } from "../../shared/wire.ts";
 
 /** A field of a modal as a person sees it. */
 export interface SeenField {

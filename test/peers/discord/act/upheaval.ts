@@ -2,7 +2,7 @@ import { encodeGuild } from "../encode/encode-guild.ts";
 import { encodeUser } from "../encode/encode-user.ts";
 import { setArchived } from "../messages/threads.ts";
 import { dropChannel } from "../routes/channels.ts";
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import type { Channel } from "../world/channel.ts";
 import { INTENTS } from "../world/events.ts";
 import type { Guild } from "../world/guild.ts";

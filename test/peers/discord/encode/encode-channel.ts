@@ -1,4 +1,4 @@
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import { CHANNEL_TYPES, isTextual } from "../world/channel.ts";
 import type { ChannelState, ThreadState } from "../world/channel.ts";
 import type { Overwrite } from "../world/guild.ts";

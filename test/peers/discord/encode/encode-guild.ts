@@ -1,4 +1,4 @@
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import type { ChannelState } from "../world/channel.ts";
 import type { GuildState, RoleState } from "../world/guild.ts";
 import type { World } from "../world/world.ts";

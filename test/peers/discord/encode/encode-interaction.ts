@@ -1,4 +1,4 @@
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import type { Member } from "../world/guild.ts";
 import { INTERACTION_TYPES } from "../world/interaction.ts";
 import type { InteractionState } from "../world/interaction.ts";

@@ -1,4 +1,4 @@
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import type { Attachment } from "../world/files.ts";
 import type { Message } from "../world/message.ts";
 import type { World } from "../world/world.ts";

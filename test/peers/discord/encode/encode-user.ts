@@ -1,4 +1,4 @@
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import type { Member } from "../world/guild.ts";
 import type { Bot, User } from "../world/identity.ts";
 import { encodeTime } from "./encode-time.ts";

@@ -1,4 +1,4 @@
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import { API_ERRORS } from "./codes.ts";
 import type { ApiErrorCode } from "./codes.ts";
 import { nestProblems } from "./problem.ts";

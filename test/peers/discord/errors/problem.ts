@@ -1,4 +1,4 @@
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 
 /** Where in a request something is wrong: names of members and places in lists. */
 export type Path = readonly (string | number)[];

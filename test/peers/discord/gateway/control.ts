@@ -1,5 +1,5 @@
-import { waitUntil } from "../act/watch.ts";
-import type { WaitOptions } from "../act/watch.ts";
+import { waitUntil } from "../../shared/watch.ts";
+import type { WaitOptions } from "../../shared/watch.ts";
 import { OP } from "./codes.ts";
 import type { CloseCode } from "./codes.ts";
 import { flush } from "./deliver.ts";

@@ -1,6 +1,6 @@
 import { encodeGuild } from "../encode/encode-guild.ts";
 import { encodeUser } from "../encode/encode-user.ts";
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import { INTENTS } from "../world/events.ts";
 import type { GatewayEvent } from "../world/events.ts";
 import { OP } from "./codes.ts";

@@ -1,5 +1,5 @@
 import type { WebSocket } from "ws";
-import type { Wire, WireValue } from "../wire.ts";
+import type { Wire, WireValue } from "../../shared/wire.ts";
 import type { World } from "../world/world.ts";
 import type { Session } from "./session.ts";
 

@@ -4,7 +4,7 @@ import { INTENTS } from "../index.ts";
 import type { DiscordPeerOptions } from "../index.ts";
 import { setScene } from "../scene.ts";
 import type { Scene } from "../scene.ts";
-import { numberOf, textOf } from "../wire.ts";
+import { numberOf, textOf } from "../../shared/wire.ts";
 import { CLOSE, OP } from "./codes.ts";
 import { connectRaw, dataOf, identifyFor } from "./raw-client.ts";
 import type { RawClient } from "./raw-client.ts";

@@ -1,5 +1,5 @@
-import type { Wire, WireValue } from "../wire.ts";
-import { isGiven, isWire, listOf, memberOf, numberOf, objectOf, textOf } from "../wire.ts";
+import type { Wire, WireValue } from "../../shared/wire.ts";
+import { isGiven, isWire, listOf, memberOf, numberOf, objectOf, textOf } from "../../shared/wire.ts";
 import { PRIVILEGED_INTENTS } from "../world/events.ts";
 import { CLOSE } from "./codes.ts";
 import type { CloseCode } from "./codes.ts";

@@ -1,7 +1,7 @@
 import { WebSocket } from "ws";
 import type { DiscordPeer } from "../index.ts";
-import type { Wire, WireValue } from "../wire.ts";
-import { isWire, memberOf, numberOf, textOf } from "../wire.ts";
+import type { Wire, WireValue } from "../../shared/wire.ts";
+import { isWire, memberOf, numberOf, textOf } from "../../shared/wire.ts";
 
 /** A gateway client without a library, for tests of the protocol. */
 export interface RawClient {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { RawData } from "ws";
-import type { Wire, WireValue } from "../wire.ts";
-import { isWire, memberOf, numberOf, textOf } from "../wire.ts";
+import type { Wire, WireValue } from "../../shared/wire.ts";
+import { isWire, memberOf, numberOf, textOf } from "../../shared/wire.ts";
 import { CLOSE, OP } from "./codes.ts";
 import type { CloseCode } from "./codes.ts";
 import { dispatch, dropLostSessions, flush, greet } from "./deliver.ts";

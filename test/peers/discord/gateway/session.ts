@@ -1,5 +1,5 @@
 import type { WebSocket } from "ws";
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 
 /** Events a session keeps for a client that comes back. */
 const MAX_KEPT = 1000;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { refuse, refuseForm } from "../errors/api-error.ts";
 import type { UploadedPart } from "../messages/uploads.ts";
-import type { WireValue } from "../wire.ts";
+import type { WireValue } from "../../shared/wire.ts";
 
 /** Bodies are read up to this size, bytes: Discord takes 25 MiB, and what is larger is refused, not cut. */
 const MAX_BODY_BYTES = 25 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { WireValue } from "../wire.ts";
+import type { WireValue } from "../../shared/wire.ts";
 import type { RateState } from "./rate-limits.ts";
 
 /** An answer with its headers. Without a body there is no content type either: clients trip over an empty JSON body. */

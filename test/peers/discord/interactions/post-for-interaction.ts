@@ -2,7 +2,7 @@ import { encodeMetadata } from "../encode/encode-interaction.ts";
 import { composeContent } from "../messages/compose-content.ts";
 import type { Composition } from "../messages/compose-content.ts";
 import { addMessage } from "../messages/change-messages.ts";
-import { isGiven, objectOf } from "../wire.ts";
+import { isGiven, objectOf } from "../../shared/wire.ts";
 import type { InteractionState } from "../world/interaction.ts";
 import { FLAGS, MESSAGE_TYPES, hasFlag } from "../world/message.ts";
 import type { Content, Message } from "../world/message.ts";

@@ -1,7 +1,7 @@
 import { encodeMessageEvent, withoutContent } from "../encode/encode-message.ts";
 import { findMentions } from "../rules/mentions.ts";
 import type { FoundMention } from "../rules/mentions.ts";
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import type { ChannelState } from "../world/channel.ts";
 import { INTENTS } from "../world/events.ts";
 import type { User } from "../world/identity.ts";

@@ -1,7 +1,7 @@
 import type { MentioningText } from "../rules/mentions.ts";
 import { COMPONENT, placeAll, typeOf } from "../rules/component-types.ts";
 import { textsOf } from "../rules/embeds.ts";
-import { textOf } from "../wire.ts";
+import { textOf } from "../../shared/wire.ts";
 import type { Content } from "../world/message.ts";
 
 /** Every text of a message that people read, and where it stands. */

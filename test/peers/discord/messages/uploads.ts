@@ -1,8 +1,8 @@
 import { refuse } from "../errors/api-error.ts";
 import type { Path, Problem } from "../errors/problem.ts";
 import { wrongLength } from "../schema/problem-words.ts";
-import type { Wire } from "../wire.ts";
-import { isGiven, objectsOf, textOf, wordOf } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
+import { isGiven, objectsOf, textOf, wordOf } from "../../shared/wire.ts";
 import { cleanFileName, guessContentType } from "../world/files.ts";
 import type { Attachment, Upload } from "../world/files.ts";
 import type { World } from "../world/world.ts";

@@ -5,7 +5,7 @@ import { addMessage, tellUpdate } from "../messages/change-messages.ts";
 import { openThread, setArchived, tellThread } from "../messages/threads.ts";
 import type { ThreadPlan } from "../messages/threads.ts";
 import { checkValue } from "../schema/check-value.ts";
-import { memberOf, numberOf, textOf } from "../wire.ts";
+import { memberOf, numberOf, textOf } from "../../shared/wire.ts";
 import { takesThreads } from "../world/channel.ts";
 import type { ChannelState, ThreadState } from "../world/channel.ts";
 import { INTENTS } from "../world/events.ts";

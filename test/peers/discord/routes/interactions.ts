@@ -1,8 +1,8 @@
 import { encodeMessage } from "../encode/encode-message.ts";
 import { refuse } from "../errors/api-error.ts";
 import { CALLBACK, answerInteraction } from "../interactions/answer-interaction.ts";
-import type { Wire } from "../wire.ts";
-import { numberOf } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
+import { numberOf } from "../../shared/wire.ts";
 import { INTERACTION_TYPES } from "../world/interaction.ts";
 import type { InteractionState } from "../world/interaction.ts";
 import { hasFlag } from "../world/message.ts";

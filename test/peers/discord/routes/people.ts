@@ -1,7 +1,7 @@
 import { encodeChannel } from "../encode/encode-channel.ts";
 import { encodeApplication, encodeMember, encodeSelf, encodeUser } from "../encode/encode-user.ts";
 import { refuse } from "../errors/api-error.ts";
-import { textOf } from "../wire.ts";
+import { textOf } from "../../shared/wire.ts";
 import { openDirect } from "../world/places.ts";
 import { findGuild } from "./find.ts";
 import { ok } from "./route.ts";

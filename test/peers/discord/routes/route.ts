@@ -1,6 +1,6 @@
 import type { NonceStore } from "../messages/nonces.ts";
 import type { UploadedPart } from "../messages/uploads.ts";
-import type { Wire, WireValue } from "../wire.ts";
+import type { Wire, WireValue } from "../../shared/wire.ts";
 import type { World } from "../world/world.ts";
 
 /** What the routes work with. */

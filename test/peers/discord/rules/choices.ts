@@ -1,6 +1,6 @@
 import type { Problem } from "../errors/problem.ts";
-import type { Wire } from "../wire.ts";
-import { memberOf, objectsOf } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
+import { memberOf, objectsOf } from "../../shared/wire.ts";
 import { lengthOf } from "./length.ts";
 
 /** Discord's number of options that take text. */

@@ -1,7 +1,7 @@
 import type { Path, Problem } from "../errors/problem.ts";
 import { missing } from "../schema/problem-words.ts";
-import type { Wire } from "../wire.ts";
-import { memberOf, numberOf, objectOf, objectsOf, textOf, wordOf } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
+import { memberOf, numberOf, objectOf, objectsOf, textOf, wordOf } from "../../shared/wire.ts";
 import { lengthOf } from "./length.ts";
 
 /** Names of slash commands and their options (Discord's documentation, "Application Command Naming"). */

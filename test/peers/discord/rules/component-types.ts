@@ -1,6 +1,6 @@
 import type { Path } from "../errors/problem.ts";
-import type { Wire } from "../wire.ts";
-import { isWire, listOf, memberOf, numberOf } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
+import { isWire, listOf, memberOf, numberOf } from "../../shared/wire.ts";
 
 /** Discord's numbers of components. */
 export const COMPONENT = {

@@ -1,7 +1,7 @@
 import type { Path, Problem } from "../errors/problem.ts";
 import { missing } from "../schema/problem-words.ts";
-import type { Wire } from "../wire.ts";
-import { isGiven, memberOf, numberOf, objectOf, objectsOf, textOf } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
+import { isGiven, memberOf, numberOf, objectOf, objectsOf, textOf } from "../../shared/wire.ts";
 import { lengthOf } from "./length.ts";
 
 /** All embeds of a message together, characters. */

@@ -1,6 +1,6 @@
 import type { Path, Problem } from "../errors/problem.ts";
-import type { Wire } from "../wire.ts";
-import { isGiven, listOf, memberOf, objectOf } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
+import { isGiven, listOf, memberOf, objectOf } from "../../shared/wire.ts";
 import { holds, permissionsIn } from "../world/permissions.ts";
 import type { ChannelState } from "../world/channel.ts";
 import type { Mention } from "../world/mention.ts";

@@ -1,7 +1,7 @@
 import type { Path, Problem } from "../errors/problem.ts";
 import { missing, wrongLength } from "../schema/problem-words.ts";
-import type { Wire } from "../wire.ts";
-import { isGiven, numberOf, objectsOf, textOf } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
+import { isGiven, numberOf, objectsOf, textOf } from "../../shared/wire.ts";
 import { COMPONENT, isSelect, placeAll, typeOf } from "./component-types.ts";
 import { checkSelect, checkUnique } from "./components.ts";
 import { lengthOf } from "./length.ts";

@@ -1,5 +1,5 @@
-import type { Wire, WireValue } from "../wire.ts";
-import { isWire, listOf, memberOf, numberOf, objectOf, objectsOf, textOf } from "../wire.ts";
+import type { Wire, WireValue } from "../../shared/wire.ts";
+import { isWire, listOf, memberOf, numberOf, objectOf, objectsOf, textOf } from "../../shared/wire.ts";
 import { COMPONENT, isSelect, placeAll, typeOf } from "./component-types.ts";
 
 /** A file or address that components refer to. */

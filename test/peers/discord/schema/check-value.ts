@@ -1,6 +1,6 @@
 import type { Path, Problem } from "../errors/problem.ts";
 import { lengthOf } from "../rules/length.ts";
-import { isWire } from "../wire.ts";
+import { isWire } from "../../shared/wire.ts";
 import { hasTakenScheme, isFormat } from "./is-format.ts";
 import { isOfType } from "./is-of-type.ts";
 import { missing, wrongChoice, wrongLength, wrongSize, wrongType, wrongUnionType } from "./problem-words.ts";

@@ -1,5 +1,5 @@
-import type { Wire } from "../wire.ts";
-import { memberOf, numberOf, textOf, wordOf } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
+import { memberOf, numberOf, textOf, wordOf } from "../../shared/wire.ts";
 import type { IdGiver } from "./ids.ts";
 
 /** A registered command, in the form it is sent back in. */

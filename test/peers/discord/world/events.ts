@@ -1,4 +1,4 @@
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 
 /** Bits of the intents a session asks for. */
 export const INTENTS = {

@@ -1,4 +1,4 @@
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import type { ChannelState } from "./channel.ts";
 import type { UserState } from "./identity.ts";
 import type { Message } from "./message.ts";

@@ -1,4 +1,4 @@
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import type { ChannelState } from "./channel.ts";
 import type { Attachment } from "./files.ts";
 import type { User } from "./identity.ts";

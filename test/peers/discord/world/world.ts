@@ -1,6 +1,6 @@
 import type { Clock } from "../../../../src/runtime/ports.ts";
-import { createChanges } from "./changes.ts";
-import type { Changes } from "./changes.ts";
+import { createChanges } from "../../shared/changes.ts";
+import type { Changes } from "../../shared/changes.ts";
 import type { Channel, ChannelState } from "./channel.ts";
 import { createCommandStore } from "./commands.ts";
 import type { CommandStore } from "./commands.ts";

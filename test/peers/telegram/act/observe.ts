@@ -1,13 +1,13 @@
 import type { LoggedRequest, RequestLog } from "../request-log.ts";
 import type { Services } from "../methods/method.ts";
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import type { Chat } from "../world/chat.ts";
 import type { Bot } from "../world/identity.ts";
 import { stateOf } from "../world/world.ts";
 import { seeMessage } from "./seen-message.ts";
 import type { SeenMessage } from "./seen-message.ts";
-import { waitUntil } from "./watch.ts";
-import type { WaitOptions } from "./watch.ts";
+import { waitUntil } from "../../shared/watch.ts";
+import type { WaitOptions } from "../../shared/watch.ts";
 
 /** What tests and people see of the server. */
 export interface Observing {

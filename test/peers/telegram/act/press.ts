@@ -9,8 +9,8 @@ import type { PressAnswer, PressRecord, PressStore } from "../world/presses.ts";
 import { messageOf, stateOf } from "../world/world.ts";
 import type { World } from "../world/world.ts";
 import type { SeenMessage } from "./seen-message.ts";
-import { waitUntil } from "./watch.ts";
-import type { WaitOptions } from "./watch.ts";
+import { waitUntil } from "../../shared/watch.ts";
+import type { WaitOptions } from "../../shared/watch.ts";
 
 /** A press of a button. */
 export interface Press {

@@ -1,6 +1,6 @@
 import { endOf } from "../text/entity.ts";
-import type { Wire } from "../wire.ts";
-import { isWire, textOf } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
+import { isWire, textOf } from "../../shared/wire.ts";
 import { handleOf } from "../world/chat.ts";
 import type { Chat } from "../world/chat.ts";
 import type { User } from "../world/identity.ts";

@@ -1,5 +1,5 @@
-import { isWire, memberOf } from "../wire.ts";
-import type { Wire } from "../wire.ts";
+import { isWire, memberOf } from "../../shared/wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import { api, fieldOf, fieldsOf, subtypesOf } from "./table.ts";
 import type { Fields } from "./table.ts";
 

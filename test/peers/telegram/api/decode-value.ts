@@ -1,5 +1,5 @@
-import { isWire, textOf } from "../wire.ts";
-import type { Wire, WireValue } from "../wire.ts";
+import { isWire, textOf } from "../../shared/wire.ts";
+import type { Wire, WireValue } from "../../shared/wire.ts";
 import { malformed } from "./error.ts";
 import { findTextFault } from "./limits.ts";
 import { fieldOf, fieldsOf, subtypesOf } from "./table.ts";

@@ -1,4 +1,4 @@
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 
 /** Error codes the Bot API answers with, and the word its descriptions start with. */
 const PREFIXES = {

@@ -1,5 +1,5 @@
-import { isWire } from "../wire.ts";
-import type { Wire, WireValue } from "../wire.ts";
+import { isWire } from "../../shared/wire.ts";
+import type { Wire, WireValue } from "../../shared/wire.ts";
 import { decodeType } from "./decode-value.ts";
 import type { NoteOddity } from "./decode-value.ts";
 import { malformed } from "./error.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { isWire } from "../wire.ts";
+import { isWire } from "../../shared/wire.ts";
 
 /** What the description says of a length, a range or a count. `parsed`: of text after its entities are taken out. */
 export interface Limit {

@@ -1,4 +1,4 @@
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import type { ChatState } from "../world/chat.ts";
 import { isGroup } from "../world/chat.ts";
 import type { World } from "../world/world.ts";

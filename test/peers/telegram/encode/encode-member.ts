@@ -1,4 +1,4 @@
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import type { ChatState, Role } from "../world/chat.ts";
 import type { User } from "../world/identity.ts";
 import type { World } from "../world/world.ts";

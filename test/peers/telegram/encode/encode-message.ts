@@ -1,6 +1,6 @@
 import { encodeEntity } from "../text/entity.ts";
 import type { FormattedText } from "../text/entity.ts";
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import type { Bot } from "../world/identity.ts";
 import type { Author, ForwardOrigin, Markup, Message } from "../world/message.ts";
 import type { StoredFile } from "../world/files.ts";

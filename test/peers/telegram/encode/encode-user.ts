@@ -1,4 +1,4 @@
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import type { Bot, User } from "../world/identity.ts";
 
 /** A user as in messages. */

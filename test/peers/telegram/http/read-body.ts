@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { ApiError, malformed } from "../api/error.ts";
 import type { RawParameters } from "../api/parameters.ts";
-import { isWire } from "../wire.ts";
+import { isWire } from "../../shared/wire.ts";
 import { decodeMultipart } from "./multipart.ts";
 
 /** Bodies are read up to this size, bytes: the largest upload and what stands around it. */

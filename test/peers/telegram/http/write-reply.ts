@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Reply } from "../methods/reply.ts";
-import { isWire, memberOf } from "../wire.ts";
+import { isWire, memberOf } from "../../shared/wire.ts";
 
 /** Writes a reply. */
 export function writeReply(response: ServerResponse, { status, body }: Reply): void {

@@ -1,7 +1,7 @@
 import { malformed } from "../api/error.ts";
 import { assertUtf8 } from "../text/clean-text.ts";
-import { isWire, numberOf, textOf } from "../wire.ts";
-import type { Wire } from "../wire.ts";
+import { isWire, numberOf, textOf } from "../../shared/wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import type { CommandPlace } from "../world/commands.ts";
 import { findChatById } from "./find-chat.ts";
 import type { Answer, Call } from "./method.ts";

@@ -1,6 +1,6 @@
 import type { Parameters } from "../api/parameters.ts";
 import type { Mail } from "../updates/mailbox.ts";
-import type { WireValue } from "../wire.ts";
+import type { WireValue } from "../../shared/wire.ts";
 import type { CommandStore } from "../world/commands.ts";
 import type { Bot } from "../world/identity.ts";
 import type { PressStore } from "../world/presses.ts";

@@ -1,7 +1,7 @@
 import { badRequest, malformed } from "../api/error.ts";
 import { fieldsOf } from "../api/table.ts";
-import { numberOf, textOf } from "../wire.ts";
-import type { Wire } from "../wire.ts";
+import { numberOf, textOf } from "../../shared/wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import type { ChatState } from "../world/chat.ts";
 import { isAdmin } from "../world/chat.ts";
 import { wordsOf } from "../world/message.ts";

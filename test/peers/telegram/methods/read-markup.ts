@@ -2,8 +2,8 @@ import { decodeType } from "../api/decode-value.ts";
 import { malformed } from "../api/error.ts";
 import type { Parameters } from "../api/parameters.ts";
 import { assertUtf8 } from "../text/clean-text.ts";
-import { isWire, memberOf, objectsOf, textOf } from "../wire.ts";
-import type { Wire, WireValue } from "../wire.ts";
+import { isWire, memberOf, objectsOf, textOf } from "../../shared/wire.ts";
+import type { Wire, WireValue } from "../../shared/wire.ts";
 import type { Markup } from "../world/message.ts";
 
 /** More buttons than these are refused, and wider rows are laid out anew *(both assumed)*. */

@@ -1,5 +1,5 @@
 import type { ApiError } from "../api/error.ts";
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import type { Answer } from "./method.ts";
 
 /** What goes back to the bot. */

@@ -1,4 +1,4 @@
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 
 /** A piece of text with a meaning; offset and length in UTF-16 code units. */
 export interface Entity {

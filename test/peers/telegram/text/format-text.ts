@@ -1,7 +1,7 @@
 import { malformed } from "../api/error.ts";
 import type { NoteOddity } from "../api/decode-value.ts";
-import type { Wire } from "../wire.ts";
-import { numberOf, textOf } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
+import { numberOf, textOf } from "../../shared/wire.ts";
 import { arrangeEntities } from "./arrange-entities.ts";
 import { cleanText, isBlank } from "./clean-text.ts";
 import { detectEntities } from "./detect-entities.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../../../src/runtime/ports.ts";
 import { encodeMessage } from "../encode/encode-message.ts";
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import type { Bot } from "../world/identity.ts";
 import type { Message } from "../world/message.ts";
 import type { World } from "../world/world.ts";

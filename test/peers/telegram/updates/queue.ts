@@ -1,5 +1,5 @@
 import { UPDATE_KINDS } from "../api/table.ts";
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 
 /** An update that waits to be taken. */
 export interface PendingUpdate {

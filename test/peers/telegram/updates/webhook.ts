@@ -1,6 +1,6 @@
 import type { Clock } from "../../../../src/runtime/ports.ts";
-import { isWire, textOf } from "../wire.ts";
-import type { Wire } from "../wire.ts";
+import { isWire, textOf } from "../../shared/wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import type { PendingUpdate, UpdateQueue } from "./queue.ts";
 
 /** The longest a webhook may take to answer, ms. */

@@ -1,4 +1,4 @@
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 
 /** The commands bots registered, by scope and language. */
 export interface CommandStore {

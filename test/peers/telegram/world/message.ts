@@ -1,5 +1,5 @@
 import type { FormattedText } from "../text/entity.ts";
-import type { Wire } from "../wire.ts";
+import type { Wire } from "../../shared/wire.ts";
 import type { ChatState } from "./chat.ts";
 import type { StoredFile } from "./files.ts";
 import type { Bot, User } from "./identity.ts";

@@ -1,8 +1,8 @@
 import type { Clock } from "../../../../src/runtime/ports.ts";
 import { groupKey, privateKey } from "./chat.ts";
 import type { Chat, ChatKind, ChatState } from "./chat.ts";
-import { createChanges } from "./changes.ts";
-import type { Changes } from "./changes.ts";
+import { createChanges } from "../../shared/changes.ts";
+import type { Changes } from "../../shared/changes.ts";
 import { createFileStore } from "./files.ts";
 import type { FileStore } from "./files.ts";
 import type { Bot, User } from "./identity.ts";

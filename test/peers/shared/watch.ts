@@ -1,4 +1,4 @@
-import type { World } from "../world/world.ts";
+import type { Changes } from "./changes.ts";
 
 /** How long a test waits for something, ms of real time. */
 const DEFAULT_TIMEOUT_MS = 5000;
@@ -15,7 +15,7 @@ export interface WaitOptions {
  * and never in between. Rejects after the time limit with what was waited for and what `describe` tells.
  */
 export async function waitUntil<T>(
-  world: Pick<World, "changes">,
+  world: { readonly changes: Changes },
   probe: () => T | undefined | false,
   options: WaitOptions & { readonly describe?: () => string } = {},
 ): Promise<T> {
