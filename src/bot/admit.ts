@@ -1,5 +1,5 @@
 import { isWorkingConversation } from "./access.ts";
-import type { Conversation, Sender } from "./adapter.ts";
+import type { Conversation, MessageRef, Sender } from "./adapter.ts";
 import type { Core } from "./core.ts";
 import type { Person } from "./people.ts";
 import type { Actor } from "./request.ts";
@@ -17,8 +17,18 @@ export function findPerson(core: Core, sender: Sender, conversation: Conversatio
   return sender.nobody === undefined ? core.people.findByAccount(conversation.platform, sender.account) : undefined;
 }
 
+/** Who turned up where; an inbound event is one. */
+export interface Arrival {
+  readonly sender: Sender;
+  readonly conversation: Conversation;
+  /** The message that was pressed. */
+  readonly message?: MessageRef;
+  /** The message that was replied to. */
+  readonly replyTo?: MessageRef;
+}
+
 /** Admits registered people in conversations where the bot works. What is not certain is refused. */
-export function admit(core: Core, sender: Sender, conversation: Conversation): Admission {
+export function admit(core: Core, { sender, conversation, message, replyTo }: Arrival): Admission {
   const { access, decisions } = core.voice.words;
   if (!isWorkingConversation(core.config, conversation)) {
     return { kind: "not_here", body: plain(decisions.wrongConversation()) };
@@ -28,5 +38,7 @@ export function admit(core: Core, sender: Sender, conversation: Conversation): A
   }
   const person = findPerson(core, sender, conversation);
   if (person === undefined) return { kind: "refused", body: [line(...access.notRegistered())] };
-  return { kind: "admitted", actor: { person, account: sender.account, conversation } };
+  const actedOn = message ?? replyTo;
+  const on = actedOn === undefined ? {} : { message: actedOn.id };
+  return { kind: "admitted", actor: { person, account: sender.account, conversation, ...on } };
 }

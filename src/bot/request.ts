@@ -1,4 +1,5 @@
-import type { Conversation, InboundEvent, OutboundFile } from "./adapter.ts";
+import type { Origin } from "../runtime/run/documents.ts";
+import { conversationKey, type Conversation, type InboundEvent, type OutboundFile } from "./adapter.ts";
 import type { Person } from "./people.ts";
 import type { RichText } from "./rich-text.ts";
 
@@ -8,6 +9,18 @@ export interface Actor {
   /** The platform's stable id. */
   readonly account: string;
   readonly conversation: Conversation;
+  /** The platform's id of the message they acted on: the card they pressed, the message they replied to. */
+  readonly message?: string;
+}
+
+/** Where somebody acted, as it is kept with what they did. */
+export function originOf({ account, conversation, message }: Actor): Origin {
+  return {
+    via: "chat",
+    account: `${conversation.platform}:${account}`,
+    conversation: conversationKey(conversation),
+    ...(message === undefined ? {} : { message }),
+  };
 }
 
 /** How the person is answered. Everything said goes through redaction first. */

@@ -98,7 +98,7 @@ async function takeCommand(core: Core, event: EventOf<"command">, answering: Ans
     const person = findPerson(core, event.sender, event.conversation);
     return await command.handle(core, { ...answering, event, person });
   }
-  const admission = admit(core, event.sender, event.conversation);
+  const admission = admit(core, event);
   if (admission.kind === "not_here") return await answering.acknowledge();
   if (admission.kind === "refused") return await answering.respond(admission.body);
   if (command !== undefined) return await command.handle(core, { ...answering, event, actor: admission.actor });
@@ -109,7 +109,7 @@ async function takeCommand(core: Core, event: EventOf<"command">, answering: Ans
 async function takePress(core: Core, event: EventOf<"press">, answering: Answering): Promise<void> {
   const press = decodeButton(event.payload);
   if (press === undefined) return await answering.respond(plain(core.voice.words.decisions.noLongerValid()));
-  const admission = admit(core, event.sender, event.conversation);
+  const admission = admit(core, event);
   if (admission.kind !== "admitted") return await answering.respond(admission.body);
   const subject = await core.buttons.find(press.reference);
   if (subject === undefined) return await answering.respond(plain(core.voice.words.decisions.noLongerValid()));
@@ -143,7 +143,7 @@ async function takeForm(core: Core, event: EventOf<"form">, answering: Answering
   if (press === undefined || subject === undefined) {
     return await answering.respond(plain(core.voice.words.decisions.noLongerValid()));
   }
-  const admission = admit(core, event.sender, event.conversation);
+  const admission = admit(core, event);
   if (admission.kind !== "admitted") return await answering.respond(admission.body);
   const request = { ...answering, event, actor: admission.actor };
   if (subject.kind === "gate" && press.action === "denyform") {
@@ -159,7 +159,7 @@ async function takeText(core: Core, event: EventOf<"text">, answering: Answering
   const purpose = await findPurpose(core, event);
   const asked = purpose !== undefined && isAskedFor(purpose) ? purpose : undefined;
   if (asked === undefined && event.addressed !== true) return;
-  const admission = admit(core, event.sender, event.conversation);
+  const admission = admit(core, event);
   if (admission.kind === "not_here") return;
   if (admission.kind === "refused") return await answering.respond(admission.body);
   const request = { ...answering, event, actor: admission.actor };

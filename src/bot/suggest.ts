@@ -17,7 +17,7 @@ interface Suggestion {
 
 /** What a value of a command could be, for somebody who is typing it. Strangers learn nothing. */
 export async function suggest(core: Core, request: SuggestionRequest): Promise<readonly Suggestion[]> {
-  const admission = admit(core, request.sender, request.conversation);
+  const admission = admit(core, request);
   if (admission.kind !== "admitted") return [];
   const typed = request.typed.trim().toLowerCase();
   const all = await listValues(core, request.kind, admission.actor);

@@ -75,6 +75,7 @@ async function describeStart(request: ToolRunRequest, { cwd }: ToolContext): Pro
   const { pipeline, filePath, startedBy, timeoutMs } = request;
   const common = {
     cwd,
+    startedFrom: { via: "api" } as const,
     ...(startedBy === undefined ? {} : { startedBy }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   };

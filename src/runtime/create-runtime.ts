@@ -8,7 +8,7 @@ import { readStoredGate, resolveReference } from "./gate/read-gate.ts";
 import { isoNow, type RuntimeHost } from "./host.ts";
 import { hasCode } from "./errors.ts";
 import { decodeRun, decodeStep } from "./run/decode.ts";
-import type { GateDocument, RunDocument, RunId, StepDocument } from "./run/documents.ts";
+import type { GateDocument, Origin, RunDocument, RunId, StepDocument } from "./run/documents.ts";
 import { runKey, stepKey } from "./run/keys.ts";
 import { openRun } from "./run/run-writer.ts";
 import { isLeaseHeld } from "./run/lease.ts";
@@ -23,7 +23,7 @@ export function createRuntime(host: RuntimeHost): Runtime {
     start: (request) => start(host, request),
     execute: (runId, options) => executeRun(host, runId, options ?? {}),
     decide: (request) => decide(host, request),
-    cancel: (runId, by) => cancel(host, runId, by),
+    cancel: (runId, by, origin) => cancel(host, runId, by, origin),
     readRun: (runId) => readRun(host, runId),
     listRuns: (options) => listRuns(host, options ?? {}),
     readGate: (reference) => readGate(host, reference),
@@ -61,19 +61,30 @@ function stagesOf(host: RuntimeHost): StageRegistry {
 }
 
 /** A run that nobody executes ends at once; a running one is asked to stop and ends its processes first. */
-async function cancel(host: RuntimeHost, runId: RunId, by: string | undefined): Promise<boolean> {
+async function cancel(
+  host: RuntimeHost,
+  runId: RunId,
+  by: string | undefined,
+  origin: Origin | undefined,
+): Promise<boolean> {
   const writer = await openRun(host, runId);
   const { gate, status } = writer.current;
   if (gate !== undefined && status !== "over") {
     const outcome = await decide(host, {
       gate: { gateKey: gate },
       decision: { kind: "cancel" },
-      ...(by === undefined ? {} : { by: { person: by } }),
+      ...(by === undefined ? {} : { by: { person: by, ...accountOf(origin) } }),
+      ...(origin?.via === undefined ? {} : { via: origin.via }),
+      ...(origin === undefined ? {} : { origin }),
     });
     if (outcome.kind === "accepted") return true;
     await writer.refresh();
   }
-  const asked = { ...(by === undefined ? {} : { by }), at: isoNow(host) };
+  const asked = {
+    ...(by === undefined ? {} : { by }),
+    at: isoNow(host),
+    ...(origin === undefined ? {} : { origin }),
+  };
   let counted = false;
   await writer.update(
     (current) => {
@@ -86,6 +97,10 @@ async function cancel(host: RuntimeHost, runId: RunId, by: string | undefined): 
     { survive: "machine" },
   );
   return counted;
+}
+
+function accountOf(origin: Origin | undefined): { readonly account?: string } {
+  return origin?.account === undefined ? {} : { account: origin.account };
 }
 
 async function readRun(host: RuntimeHost, runId: RunId): Promise<RunDocument | undefined> {

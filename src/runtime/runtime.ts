@@ -1,6 +1,14 @@
 import type { LobsterError } from "./errors.ts";
 import type { JsonValue } from "./json.ts";
-import type { GateDocument, GateKey, RecordedDecision, RunDocument, RunId, StepDocument } from "./run/documents.ts";
+import type {
+  GateDocument,
+  GateKey,
+  Origin,
+  RecordedDecision,
+  RunDocument,
+  RunId,
+  StepDocument,
+} from "./run/documents.ts";
 import type { LoadedWorkflow } from "./workflow/definition.ts";
 import type { ChangePage } from "./store/state-store.ts";
 
@@ -13,6 +21,7 @@ export interface StartRequest {
   readonly cwd: string;
   /** The person who starts it; default the environment's `LOBSTER_APPROVAL_INITIATED_BY`. */
   readonly startedBy?: string;
+  readonly startedFrom?: Origin;
   readonly announce?: readonly string[];
   readonly decideVia?: "any" | "chat";
   /** Executing time in ms, null for no limit. Default: the runtime's. */
@@ -82,6 +91,8 @@ export interface DecisionRequest {
   readonly digest?: string;
   /** Which front end asks: runs with `decideVia: chat` take approve and answer only from `chat`. */
   readonly via?: "chat" | "cli" | "api";
+  /** Where exactly it was asked for; kept with the decision. */
+  readonly origin?: Pick<Origin, "conversation" | "message">;
   readonly asOperator?: boolean;
   /** Where a checkpoint that does not say where it ran goes on (absolute): one that the peer wrote. */
   readonly cwd?: string;
@@ -122,7 +133,7 @@ export interface Runtime {
   /** The one place where a decision counts or does not. */
   decide(request: DecisionRequest): Promise<DecisionOutcome>;
   /** Cancels a waiting run, or asks the executing process to stop it. False when the run is over already. */
-  cancel(runId: RunId, by?: string): Promise<boolean>;
+  cancel(runId: RunId, by?: string, origin?: Origin): Promise<boolean>;
   readRun(runId: RunId): Promise<RunDocument | undefined>;
   /** Runs, newest first, in pages. */
   listRuns(options?: { readonly after?: string; readonly limit?: number }): Promise<{

@@ -5,7 +5,7 @@ import type { RunView } from "../cards/run-view.ts";
 import type { Core } from "../core.ts";
 import { markPerson } from "../gates/deny-gate.ts";
 import { encodePurpose } from "../purposes.ts";
-import type { Actor, Request } from "../request.ts";
+import { originOf, type Actor, type Request } from "../request.ts";
 import { line, plain, type RichText } from "../rich-text.ts";
 import { readWorkflow } from "../runs/read-view.ts";
 import type { Command } from "./command.ts";
@@ -69,7 +69,7 @@ async function cancelRun(core: Core, view: RunView, actor: Actor): Promise<RichT
   const refusal = await findRefusal(core, view, actor);
   if (refusal !== undefined) return refusal;
   const { id } = view.run;
-  const done = await core.runtime.cancel(id, actor.person.id);
+  const done = await core.runtime.cancel(id, actor.person.id, originOf(actor));
   core.log.info("run_cancel_asked", { runId: id, person: actor.person.id, done });
   await core.keeper.refresh(id);
   const after = await core.runtime.readRun(id);

@@ -4,7 +4,7 @@ import { conversationKey } from "../adapter.ts";
 import { explainRefusal } from "../cards/policy-words.ts";
 import { showTime } from "../cards/state-line.ts";
 import type { Core } from "../core.ts";
-import type { Actor } from "../request.ts";
+import { originOf, type Actor } from "../request.ts";
 import { line, plain, type RichText } from "../rich-text.ts";
 
 /** What people decide; gates expire by themselves. */
@@ -25,12 +25,18 @@ export interface DecisionAttempt {
  */
 export async function decideGate(core: Core, attempt: DecisionAttempt): Promise<DecisionOutcome> {
   const { actor, gate, decision, digest, reason } = attempt;
-  const { person, account, conversation } = actor;
+  const { person, conversation } = actor;
+  const origin = originOf(actor);
   const outcome = await core.runtime.decide({
     gate: { gateKey: gate.key },
     decision,
-    by: { person: person.id, groups: person.groups, account: `${conversation.platform}:${account}` },
+    by: {
+      person: person.id,
+      groups: person.groups,
+      ...(origin.account === undefined ? {} : { account: origin.account }),
+    },
     via: "chat",
+    origin,
     digest,
     ...(reason === undefined ? {} : { reason }),
   });

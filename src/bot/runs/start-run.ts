@@ -8,7 +8,7 @@ import { conversationKey, type Conversation } from "../adapter.ts";
 import type { CatalogEntry } from "../catalog.ts";
 import { convertArguments, type TypedArguments } from "../command-line.ts";
 import type { Core } from "../core.ts";
-import type { Actor } from "../request.ts";
+import { originOf, type Actor } from "../request.ts";
 import { line, plain, type RichText } from "../rich-text.ts";
 
 /** A workflow that may be started just now. */
@@ -65,6 +65,7 @@ export async function launchRun(
       args,
       cwd: path.dirname(workflow.filePath),
       startedBy: person.id,
+      startedFrom: originOf(actor),
       announce,
       decideVia: "any",
       timeoutMs,

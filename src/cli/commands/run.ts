@@ -60,7 +60,7 @@ async function carryOut(request: StartRequest, mode: "human" | "tool", world: Cl
 
 function readRequest(world: CliWorld, parsed: ParsedWords): StartRequest {
   const timeoutMs = readTimeout(textOption(parsed, "timeout-ms"));
-  const base = { cwd: world.cwd, timeoutMs };
+  const base = { cwd: world.cwd, timeoutMs, startedFrom: { via: "cli" } } as const;
   const file = textOption(parsed, "file") ?? workflowWord(world, parsed.rest);
   if (file !== undefined) {
     const args = readArguments(textOption(parsed, "args-json"));

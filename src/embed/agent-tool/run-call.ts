@@ -25,6 +25,7 @@ export async function planRun(host: ToolHost, call: RunCall): Promise<PlannedRun
     timeoutMs: EMBED_TIMEOUT_MS,
     maxOutputBytes: call.limits.maxBytes,
     ...(host.startedBy === undefined ? {} : { startedBy: host.startedBy }),
+    startedFrom: { via: "api" as const },
     announce: host.announce,
     decideVia: host.approvals === "chat" ? ("chat" as const) : ("any" as const),
   };

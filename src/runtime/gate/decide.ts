@@ -143,6 +143,19 @@ function composeDecision(host: RuntimeHost, request: DecisionRequest, gate: Gate
     ...(gate.approvalId === undefined ? {} : { approvalId: gate.approvalId }),
     digest: gate.digest,
     ...(request.asOperator === true ? { asOperator: true } : {}),
+    ...originOf(request),
+  };
+}
+
+function originOf({ via, origin }: DecisionRequest): Pick<RecordedDecision, "origin"> {
+  if (via === undefined && origin === undefined) return {};
+  const { conversation, message } = origin ?? {};
+  return {
+    origin: {
+      ...(via === undefined ? {} : { via }),
+      ...(conversation === undefined ? {} : { conversation }),
+      ...(message === undefined ? {} : { message }),
+    },
   };
 }
 

@@ -17,6 +17,8 @@ export interface RunOutcome {
   readonly at: string;
   readonly by?: string;
   readonly reason?: string;
+  /** For a run that was cancelled while it executed or waited for its turn: where from. */
+  readonly origin?: Origin;
   /** For `failed` and `interrupted`: the step, what it said, and its exit code where it had one. */
   readonly stepId?: string;
   readonly message?: string;
@@ -56,6 +58,19 @@ export interface InFlight {
   readonly startedAt: string;
 }
 
+/**
+ * Where a request came from, as its front end names it. The runtime keeps it for the record and looks into none of it.
+ */
+export interface Origin {
+  readonly via?: "chat" | "cli" | "api";
+  /** The platform's account that acted, such as `telegram:111111111`. */
+  readonly account?: string;
+  /** Key of the conversation, such as `telegram:-1001234567890/17`. */
+  readonly conversation?: string;
+  /** The platform's id of the message that was acted on: a card that was pressed, a message that was replied to. */
+  readonly message?: string;
+}
+
 /** A decision that counted, as kept in the tombstone and in the run. */
 export interface RecordedDecision {
   /** Random id of the decision; also the claim id, so that a caller whose reply was lost can see whether it won. */
@@ -72,6 +87,8 @@ export interface RecordedDecision {
   readonly digest: string;
   /** True when `--as-operator` overrode `decideVia: chat`. Shown on the card. */
   readonly asOperator?: true;
+  /** Where it was made, beyond the account. Absent in documents of earlier versions. */
+  readonly origin?: Origin;
 }
 
 /** `run_<id>`: the state of one run, owned by the runtime. Step results are documents of their own. */
@@ -88,6 +105,8 @@ export interface RunDocument {
   readonly args: JsonObject;
   readonly cwd: string;
   readonly startedBy?: string;
+  /** Where it was started. Absent in documents of earlier versions. */
+  readonly startedFrom?: Origin;
   /** What the host of the start said about every gate of the run; whoever resumes it cannot change it. */
   readonly hostPolicy: Pick<GatePolicy, "requiredApprover" | "requireDifferentApprover">;
   readonly startedAt: string;
@@ -107,7 +126,7 @@ export interface RunDocument {
   readonly inFlight?: InFlight;
   readonly decisions: readonly RecordedDecision[];
   /** Set when somebody asked to cancel while the run was executing. */
-  readonly cancelRequested?: { readonly by?: string; readonly at: string };
+  readonly cancelRequested?: { readonly by?: string; readonly at: string; readonly origin?: Origin };
   /** Conversations to be told, as conversation keys of the chat front end. */
   readonly announce: readonly string[];
   /** `chat`: approve and answer only through the bot (or `--as-operator`). */
@@ -167,6 +186,8 @@ export interface Vote {
   readonly digest: string;
   readonly reason?: string;
   readonly at: string;
+  /** Where it was given. */
+  readonly origin?: Origin;
 }
 
 /**

@@ -58,6 +58,7 @@ export async function createRun(host: RuntimeHost, request: StartRequest, subjec
       ...subject,
       cwd: resolve(request.cwd),
       ...(startedBy === undefined ? {} : { startedBy }),
+      ...(request.startedFrom === undefined ? {} : { startedFrom: request.startedFrom }),
       hostPolicy: readHostPolicy(host.environment),
       startedAt: isoNow(host),
       status: "queued",
