@@ -41,6 +41,8 @@ interface InboundBase {
   readonly eventId: string;
   readonly sender: Sender;
   readonly conversation: Conversation;
+  /** The platform has told the person already that nothing came of it: it reached the bot too late. */
+  readonly late?: true;
   /**
    * Answers the person who acted, and only that person where the platform can. Exactly one answer is due to a press or
    * a command; the adapter sees to the platform's deadline. What the platform's own answer cannot carry (length, files),
@@ -49,6 +51,11 @@ interface InboundBase {
   respond(body: RichText, files?: readonly OutboundFile[]): Promise<void>;
   /** Ends the wait for an answer without words, when what was asked for shows by itself: a card, a question. */
   acknowledge(): Promise<void>;
+  /**
+   * Opens a form over the chat, as the answer. Absent where the platform has none, or cannot open one in answer to this;
+   * false when it could not be opened after all: the person has to be asked in another way.
+   */
+  openForm?(form: Form): Promise<boolean>;
 }
 
 /** What comes in, as one union. Adapters only translate; people, policy and wording are the core's. */
@@ -69,8 +76,6 @@ export type InboundEvent =
       readonly payload: string;
       /** The message the button stood on; absent when the platform no longer tells. */
       readonly message?: MessageRef;
-      /** Opens a form as the first response, where the platform has forms (`limits.forms`). */
-      openForm?(form: Form): Promise<void>;
     })
   | (InboundBase & {
       readonly kind: "text";
@@ -95,6 +100,8 @@ export interface Button {
   readonly label: string;
   readonly payload: string;
   readonly style?: "primary" | "danger" | "plain";
+  /** A press on it opens a form. Platforms that must do so before anything else hold their own first answer back. */
+  readonly opensForm?: true;
 }
 
 /** A form a platform opens over the chat (Discord's modal): at most `limits.formFields` fields. */
@@ -174,6 +181,8 @@ export interface CommandDescription {
     readonly kind: CommandParameterKind;
     readonly required: boolean;
   }[];
+  /** It may be answered with a form, as a press on a button that says so. */
+  readonly opensForm?: true;
 }
 
 /** Somebody is typing a command's value and the platform asks what it could be. */

@@ -1,5 +1,5 @@
 import type { Origin } from "../runtime/run/documents.ts";
-import { conversationKey, type Conversation, type InboundEvent, type OutboundFile } from "./adapter.ts";
+import { conversationKey, type Conversation, type Form, type InboundEvent, type OutboundFile } from "./adapter.ts";
 import type { Person } from "./people.ts";
 import type { RichText } from "./rich-text.ts";
 
@@ -28,6 +28,8 @@ export interface Answering {
   readonly respond: (body: RichText, files?: readonly OutboundFile[]) => Promise<void>;
   /** Ends the wait without words: what was asked for shows by itself. */
   readonly acknowledge: () => Promise<void>;
+  /** Absent where no form can be opened in answer to this; see `open-form.ts`. */
+  readonly openForm?: (form: Form) => Promise<boolean>;
 }
 
 /** Something a registered person did in a conversation where the bot works. */

@@ -6,7 +6,7 @@ import { handleCancelPress } from "./commands/cancel.ts";
 import { findCommand, findNearestCommand } from "./commands/all-commands.ts";
 import { handleWorkflowPress } from "./commands/workflow-press.ts";
 import type { Core } from "./core.ts";
-import { handleGatePress, handleReasonForm, handleReasonReply } from "./gates/gate-presses.ts";
+import { handleGateForm, handleGatePress, handleReasonReply } from "./gates/gate-presses.ts";
 import { createInOrder } from "./in-order.ts";
 import { describeThrown } from "./log.ts";
 import { decodePurpose, type Purpose } from "./purposes.ts";
@@ -42,6 +42,8 @@ async function handle(parts: RouterParts, event: InboundEvent): Promise<void> {
     if (before === "done") return await answering.acknowledge();
     if (before === "begun" && !canBeRepeated(event)) {
       await answering.respond(plain(core.voice.words.access.halfDone()));
+    } else if (event.late === true && !canBeRepeated(event)) {
+      await answering.respond(plain(core.voice.words.access.tooLate()));
     } else {
       await dispatch(core, await bringHome(core, event), answering);
     }
@@ -59,7 +61,7 @@ function isChatter(event: InboundEvent): boolean {
 
 /**
  * Decisions come out the same however often they are handled. What starts a run, or may be the last answer that starts
- * one, would do it twice.
+ * one, would do it twice: when it is delivered again, and when somebody repeats what they were told had failed.
  */
 function canBeRepeated(event: InboundEvent): boolean {
   switch (event.kind) {
@@ -113,13 +115,7 @@ async function takePress(core: Core, event: EventOf<"press">, answering: Answeri
   if (admission.kind !== "admitted") return await answering.respond(admission.body);
   const subject = await core.buttons.find(press.reference);
   if (subject === undefined) return await answering.respond(plain(core.voice.words.decisions.noLongerValid()));
-  await handlePress(core, { ...answering, event: showForms(core, event), actor: admission.actor }, press, subject);
-}
-
-/** A form opens over the chat, past the outbox: what it shows is cleaned here. */
-function showForms({ visible }: Core, event: EventOf<"press">): EventOf<"press"> {
-  if (event.openForm === undefined) return event;
-  return { ...event, openForm: async (form) => await event.openForm?.(visible.form(form)) };
+  await handlePress(core, { ...answering, event, actor: admission.actor }, press, subject);
 }
 
 function handlePress(core: Core, request: Request<"press">, press: ButtonPress, subject: Subject): Promise<void> {
@@ -146,12 +142,21 @@ async function takeForm(core: Core, event: EventOf<"form">, answering: Answering
   const admission = admit(core, event);
   if (admission.kind !== "admitted") return await answering.respond(admission.body);
   const request = { ...answering, event, actor: admission.actor };
-  if (subject.kind === "gate" && press.action === "denyform") {
-    return await handleReasonForm(core, request, press, subject);
+  await handleForm(core, request, press, subject);
+}
+
+function handleForm(core: Core, request: Request<"form">, press: ButtonPress, subject: Subject): Promise<void> {
+  switch (subject.kind) {
+    case "gate":
+      return press.action.startsWith("q")
+        ? core.questions.form(request, press, subject)
+        : handleGateForm(core, request, press, subject);
+    case "arguments":
+      return core.questions.form(request, press, subject);
+    case "run":
+    case "workflow":
+      return request.respond(plain(core.voice.words.decisions.noLongerValid()));
   }
-  if (subject.kind === "gate" || subject.kind === "arguments")
-    return await core.questions.form(request, press, subject);
-  await answering.respond(plain(core.voice.words.decisions.noLongerValid()));
 }
 
 /** Text counts only as a reply to a message that asks for one; what else people write to each other is none of our business. */
@@ -188,6 +193,9 @@ function answerThrough({ visible }: RouterParts, event: InboundEvent): Answering
         ? event.respond(visible.body(body))
         : event.respond(visible.body(body), files.map(visible.file)),
     acknowledge: () => event.acknowledge(),
+    ...(event.openForm === undefined
+      ? {}
+      : { openForm: async (form) => (await event.openForm?.(visible.form(form))) ?? false }),
   };
 }
 

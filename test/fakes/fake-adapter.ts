@@ -49,7 +49,7 @@ export interface FakePlatform {
 }
 
 /** An event without what the fake fills in. */
-export type FakeEvent = Partial<Pick<InboundEvent, "eventId" | "conversation">> & {
+export type FakeEvent = Partial<Pick<InboundEvent, "eventId" | "conversation" | "late" | "openForm">> & {
   readonly from: string | undefined;
   readonly nobody?: string;
 } & (

@@ -63,18 +63,18 @@ const readOrder = async (): Promise<unknown> =>
   JSON.parse(await readFile(path.join(workspace.workflowsDirectory, "order.json"), "utf8"));
 
 const prompts = () => platform.messages.filter(({ content }) => content.expectReply !== undefined);
-const openForm = async (from = "101"): Promise<Form | undefined> => {
+const openForm = async (from = "101", label = "Answer"): Promise<Form | undefined> => {
   let opened: Form | undefined;
-  const event = {
+  const event: FakeEvent = {
     kind: "press",
-    payload: payloadOf(question(), "Answer"),
+    payload: payloadOf(question(), label),
     from,
     openForm: (form: Form) => {
       opened = form;
-      return Promise.resolve();
+      return Promise.resolve(true);
     },
   };
-  await act(event as FakeEvent);
+  await act(event);
   return opened;
 };
 const submit = (form: Form | undefined, values: Readonly<Record<string, string>>) =>
@@ -176,7 +176,7 @@ describe("where the platform has forms", () => {
     const form = await openForm();
     const [item, count] = form?.fields.map(({ id }) => id) ?? [];
     expect((await submit(form, { [item ?? ""]: "tea", [count ?? ""]: "0" })).text).toContain("Count");
-    const again = await openForm();
+    const again = await openForm("101", "Continue");
     expect(again?.fields.map(({ label }) => label)).toEqual(["Count"]);
   });
 

@@ -1,6 +1,6 @@
 import { isJsonObject, ownMember, type JsonObject } from "../../runtime/json.ts";
 import type { ArgDefinition } from "../../runtime/workflow/definition.ts";
-import { conversationKey } from "../adapter.ts";
+import { conversationKey, type Conversation } from "../adapter.ts";
 import type { Core } from "../core.ts";
 import { slotIn } from "../delivery/outbox.ts";
 import { encodePurpose, type Purpose } from "../purposes.ts";
@@ -52,10 +52,16 @@ export function createDraft(id: string, { workflow, args }: MissingArguments): A
 }
 
 /** Takes the buttons off the form of a draft that another one took the place of. Nothing on it counts any more. */
-export function closeDraft(core: Core, actor: Actor, old: ArgumentDraft, next: ArgumentDraft): void {
-  const slot = slotIn(encodePurpose(argumentsPurpose(actor, old)), actor.conversation);
-  const message = { body: plain(core.voice.words.commands.startReplaced(old.workflow, next.workflow)) };
-  core.outbox.show(slot, { message, complete: true, pace: "now" });
+export async function closeDraft(core: Core, actor: Actor, old: ArgumentDraft, next: ArgumentDraft): Promise<void> {
+  const words = core.voice.words.commands.startReplaced(old.workflow, next.workflow);
+  await closeForm(core, argumentsPurpose(actor, old), actor.conversation, words);
+}
+
+/** A form that was only ever open over the chat left no message that would have to say anything. */
+async function closeForm(core: Core, purpose: Purpose, conversation: Conversation, words: string): Promise<void> {
+  const slot = slotIn(encodePurpose(purpose), conversation);
+  if (!(await core.outbox.isUsed(slot))) return;
+  core.outbox.show(slot, { message: { body: plain(words) }, complete: true, pace: "now" });
 }
 
 function argumentsPurpose({ person }: Pick<Actor, "person">, { id }: Pick<ArgumentDraft, "id">): Purpose {
@@ -97,11 +103,7 @@ export async function createArgumentInquiry(
       return Promise.resolve();
     },
     redraw: (where) => drawInquiry(parts, inquiry, where),
-    close: (where) => {
-      const message = { body: plain(core.voice.words.commands.startChosen(draft.workflow)) };
-      core.outbox.show(slotIn(encodePurpose(inquiry.purpose), where), { message, complete: true, pace: "now" });
-      return Promise.resolve();
-    },
+    close: (where) => closeForm(core, inquiry.purpose, where, core.voice.words.commands.startChosen(draft.workflow)),
     submit: async (_actor, answer) => {
       const args = { ...draft.args, ...(isJsonObject(answer) ? answer : {}) };
       const outcome = await launchRun(core, actor, found, args);

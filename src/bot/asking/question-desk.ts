@@ -2,6 +2,7 @@ import type { Conversation, LostFile } from "../adapter.ts";
 import type { Core } from "../core.ts";
 import { findGateIn, sayNotHere } from "../gates/find-gate.ts";
 import { limitsOf } from "../limits-of.ts";
+import { openForm } from "../open-form.ts";
 import { applyAction, applyFields, applyFile, applyText, currentStep, type FormOutcome } from "../questions/index.ts";
 import type { Actor, Answering } from "../request.ts";
 import { line, plain } from "../rich-text.ts";
@@ -71,6 +72,19 @@ export function createQuestionDesk(core: () => Core, openShelf: OpenShelf, ids: 
     await takeStep(parts(), { inquiry, actor, answering, outcome });
   };
 
+  /** Opens the form for the written fields that come next, where there are any. */
+  const openPage = async (
+    inquiry: Inquiry,
+    { conversation }: Actor,
+    answering: Answering,
+  ): Promise<"opened" | "not_written" | "too_late"> => {
+    const form = await forms.get(inquiry);
+    const page = composePage(inquiry, form, limitsOf(core().adapters, conversation));
+    if (page === undefined || answering.openForm === undefined) return "not_written";
+    const step = currentStep(inquiry.plan, form.state, FORM_CONTEXT.wording);
+    return (await openForm(answering, encodePage(inquiry, page, step.id))) ? "opened" : "too_late";
+  };
+
   return {
     draw: (view, gate, conversation) => drawQuestion(parts(), view, gate, conversation),
     drawAgain: async (view, gate, conversation) => {
@@ -85,15 +99,16 @@ export function createQuestionDesk(core: () => Core, openShelf: OpenShelf, ids: 
       const draft = createDraft(ids.hex(8), missing);
       const old = await drafts.get(draftKey(actor));
       await drafts.set(draftKey(actor), draft);
-      if (old !== undefined) closeDraft(core(), actor, old, draft);
+      if (old !== undefined) await closeDraft(core(), actor, old, draft);
       const inquiry = await createArgumentInquiry({ ...parts(), drafts }, actor, draft);
       if (inquiry === undefined) return await answering.respond(plain(core().voice.words.questions.notOpen()));
+      if ((await openPage(inquiry, actor, answering)) === "opened") return;
       await drawInquiry(parts(), inquiry, actor.conversation);
       await answering.acknowledge();
     },
 
     press: async (request, press, subject) => {
-      const { actor, event } = request;
+      const { actor } = request;
       const inquiry = await find(subject, actor, request);
       if (inquiry === undefined) return;
       if (press.action !== "qopen") {
@@ -101,13 +116,15 @@ export function createQuestionDesk(core: () => Core, openShelf: OpenShelf, ids: 
           applyAction(inquiry.plan, state, press.detail, FORM_CONTEXT),
         );
       }
-      const form = await forms.get(inquiry);
-      const page = composePage(inquiry, form, limitsOf(core().adapters, actor.conversation));
-      if (page === undefined || event.openForm === undefined) {
-        return await request.respond(plain(core().voice.words.questions.askedBelow()));
+      const { questions, decisions } = core().voice.words;
+      switch (await openPage(inquiry, actor, request)) {
+        case "opened":
+          return;
+        case "not_written":
+          return await request.respond(plain(questions.askedBelow()));
+        case "too_late":
+          return await request.respond(plain(decisions.formTooLate()));
       }
-      const step = currentStep(inquiry.plan, form.state, FORM_CONTEXT.wording);
-      await event.openForm(encodePage(inquiry, page, step.id));
     },
 
     form: async (request, press, subject) =>

@@ -140,7 +140,7 @@ function composeUnder(core: Core, inquiry: Inquiry, composing: Composing, head: 
   const fits: AdapterLimits["fits"] = (message) => limits.fits({ ...message, body: [...head.body, ...message.body] });
   const rendered = renderFormStep(step, { ...limits, fits }, FORM_CONTEXT.wording);
   const page = limits.forms && rendered.reply !== undefined ? composePage(inquiry, form, limits) : undefined;
-  const buttons = [...(page === undefined ? [] : [[drawOpen(core, inquiry)]]), ...drawRows(inquiry, rendered)];
+  const buttons = [...(page === undefined ? [] : [[drawOpen(core, inquiry, form)]]), ...drawRows(inquiry, rendered)];
   const files = [...head.files, ...rendered.files];
   const reply =
     rendered.reply === undefined || needsPrompt(limits) || limits.forms
@@ -165,11 +165,13 @@ function drawRows(inquiry: Inquiry, { rows }: RenderedStep): readonly (readonly 
   );
 }
 
-function drawOpen(core: Core, inquiry: Inquiry): Button {
+function drawOpen(core: Core, inquiry: Inquiry, { state }: HalfFilled): Button {
+  const { questions } = core.voice.words;
   return {
-    label: core.voice.words.questions.openForm(),
+    label: Object.keys(state.entries).length === 0 ? questions.openForm() : questions.continueForm(),
     payload: encodeButton("qopen", inquiry.reference),
     style: "primary",
+    opensForm: true,
   };
 }
 

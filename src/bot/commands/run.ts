@@ -22,6 +22,7 @@ export const runCommand: Command = {
       { name: "workflow", description: commands.parameter.workflow, kind: "workflow", required: false },
       { name: "args", description: commands.parameter.arguments, kind: "text", required: false },
     ],
+    opensForm: true,
   }),
   handle: async (core, request) => {
     const { evenIfStuck, rest } = readForce(request.event.rest);
@@ -96,7 +97,8 @@ async function listStartable(core: Core, { person, conversation }: Actor): Promi
 
 async function drawChoice(core: Core, { person }: Actor, workflow: string): Promise<Button> {
   const reference = await core.buttons.keep({ kind: "workflow", workflow });
-  return { label: workflow, payload: encodeButton("start", reference, markPerson(person.id)), style: "plain" };
+  const payload = encodeButton("start", reference, markPerson(person.id));
+  return { label: workflow, payload, style: "plain", opensForm: true };
 }
 
 function rowsOf(buttons: readonly Button[], perRow: number): readonly (readonly Button[])[] {

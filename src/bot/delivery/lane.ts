@@ -21,6 +21,8 @@ export interface LaneParts {
 /** The outgoing messages of one conversation: one at a time, decisions before progress, only the newest per slot. */
 export interface Lane {
   put(slot: Slot, content: Content, again: boolean): void;
+  /** Something is wanted of this slot that is not there yet. */
+  isPending(slot: Slot): boolean;
   /** Resolves when this slot shows its newest content (true), or was given up for now (false). */
   settle(slot: Slot): Promise<boolean>;
   /** Resolves when nothing is left to do. */
@@ -93,7 +95,9 @@ export function createLane(parts: LaneParts): Lane {
   };
 
   /** Nothing is wanted any more that is not there. What a stopped lane still had to do is not done. */
-  const isShown = (key: string): boolean => !givenUp.has(key) && !wanted.has(key) && current !== key;
+  const isShown = (key: string): boolean => !givenUp.has(key) && !isPending(key);
+
+  const isPending = (key: string): boolean => wanted.has(key) || current === key;
 
   const release = (key: string): void => {
     const waiters = waiting.get(key) ?? [];
@@ -109,9 +113,10 @@ export function createLane(parts: LaneParts): Lane {
       wake.abort();
       state.running ??= work();
     },
+    isPending: (slot) => isPending(deliveryKey(slot)),
     settle: (slot) => {
       const key = deliveryKey(slot);
-      if (state.isStopped || (!wanted.has(key) && current !== key)) return Promise.resolve(isShown(key));
+      if (state.isStopped || !isPending(key)) return Promise.resolve(isShown(key));
       return new Promise((resolve) => waiting.set(key, [...(waiting.get(key) ?? []), resolve]));
     },
     idle: async () => {

@@ -20,6 +20,8 @@ export interface Outbox {
   /** Waits until the slot shows what was wished (true), or was given up for now (false). */
   settle(slot: Slot): Promise<boolean>;
   find(slot: Slot): Promise<Delivery | undefined>;
+  /** True when the slot was ever shown, or is about to be. */
+  isUsed(slot: Slot): Promise<boolean>;
   /** The slot a message of ours belongs to. */
   findByMessage(message: MessageRef): Promise<Slot | undefined>;
   /**
@@ -66,6 +68,7 @@ export function createOutbox(parts: OutboxParts): Outbox {
     showAgain: (slot, content) => laneOf(slot).put(slot, clean(content), true),
     settle: (slot) => laneOf(slot).settle(slot),
     find: (slot) => deliveries.get(deliveryKey(slot)),
+    isUsed: async (slot) => laneOf(slot).isPending(slot) || (await deliveries.get(deliveryKey(slot))) !== undefined,
     findByMessage: (message) => messages.find(message),
     adopt: (slot, message) =>
       inOrder(deliveryKey(slot), async () => {

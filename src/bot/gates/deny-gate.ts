@@ -3,6 +3,7 @@ import { checkDeny } from "../access.ts";
 import type { Button } from "../adapter.ts";
 import { encodeButton } from "../buttons.ts";
 import type { Core } from "../core.ts";
+import { askInWriting } from "../open-form.ts";
 import { encodePurpose, type Purpose } from "../purposes.ts";
 import type { Actor, Request } from "../request.ts";
 import { line, plain, type RichText } from "../rich-text.ts";
@@ -74,7 +75,7 @@ export async function askBeforeDeny(core: Core, request: DenyRequest): Promise<R
       buttons: [
         [
           button(cards.denyNow(), "denynow", "danger"),
-          button(cards.denyWithReason(), "denywhy"),
+          { ...button(cards.denyWithReason(), "denywhy"), opensForm: true },
           button(cards.back(), "denyback"),
         ],
       ],
@@ -92,23 +93,23 @@ export async function askReason(core: Core, request: DenyRequest, press: Request
   if (refusal !== undefined) return await press.respond(refusal);
   const { decisions } = core.voice.words;
   const { actor, found } = request;
-  if (press.event.openForm !== undefined) {
-    return await press.event.openForm({
+  await askInWriting(core, press, {
+    form: {
       title: decisions.reasonTitle(),
       payload: encodeButton("denyform", request.reference, markPerson(actor.person.id)),
       fields: [{ id: "reason", label: decisions.reasonField(), required: true, multiline: true }],
-    });
-  }
-  await core.messages.showAgain(found.view.run.id, reasonPurpose(request), actor.conversation, {
-    message: {
-      body: plain(decisions.askReason(actor.person.name)),
-      expectReply: { placeholder: decisions.reasonPlaceholder(), from: [actor.account] },
     },
-    complete: true,
-    pace: "now",
-    replyTo: encodePurpose({ kind: "gate", gateKey: found.gate.key }),
+    ask: () =>
+      core.messages.showAgain(found.view.run.id, reasonPurpose(request), actor.conversation, {
+        message: {
+          body: plain(decisions.askReason(actor.person.name)),
+          expectReply: { placeholder: decisions.reasonPlaceholder(), from: [actor.account] },
+        },
+        complete: true,
+        pace: "now",
+        replyTo: encodePurpose({ kind: "gate", gateKey: found.gate.key }),
+      }),
   });
-  await press.respond(plain(decisions.confirmBelow()));
 }
 
 /** Takes the buttons off the question once it is answered, and says how. */

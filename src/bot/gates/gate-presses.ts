@@ -1,3 +1,4 @@
+import { ownMember } from "../../runtime/json.ts";
 import type { ButtonPress, Subject } from "../buttons.ts";
 import type { Core } from "../core.ts";
 import { encodePurpose } from "../purposes.ts";
@@ -47,19 +48,33 @@ export async function handleGatePress(
   await act(core, { request, found, press, subject });
 }
 
-/** Handles the form in which a reason for a deny was written. */
-export async function handleReasonForm(
+/** A form about a gate that was filled in and sent, by somebody who is registered. */
+interface GateForm extends Omit<GatePress, "request"> {
+  readonly request: Request<"form">;
+}
+
+/** What the forms of a gate do, by the action of their payload. As with buttons, the names are never reused. */
+const FORMS: Readonly<Record<string, (core: Core, form: GateForm) => Promise<void>>> = {
+  denyform: async (core, { request, found, press, subject }) => {
+    const deny: DenyRequest = { actor: request.actor, found, reference: press.reference, digest: subject.digest };
+    const body = await denyGate(core, deny, ownMember(request.event.values, "reason"));
+    await closeConfirm(core, deny, body);
+    await request.respond(body);
+  },
+};
+
+/** Handles a form that was opened about a gate. The gate is looked up anew: much may have happened while it stood open. */
+export async function handleGateForm(
   core: Core,
   request: Request<"form">,
   press: ButtonPress,
   subject: GateSubject,
 ): Promise<void> {
+  const act = Object.hasOwn(FORMS, press.action) ? FORMS[press.action] : undefined;
+  if (act === undefined) return await request.respond(plain(core.voice.words.decisions.noLongerValid()));
   const found = await findGateIn(core, subject.gateKey, request.actor.conversation);
   if (found.kind !== "found") return await request.respond(plain(sayNotHere(core, found)));
-  const deny: DenyRequest = { actor: request.actor, found, reference: press.reference, digest: subject.digest };
-  const body = await denyGate(core, deny, request.event.values["reason"]);
-  await closeConfirm(core, deny, body);
-  await request.respond(body);
+  await act(core, { request, found, press, subject });
 }
 
 /** Handles a reply to "reply with your reason". An empty reason leaves everything as it was. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import type { Form } from "../../../src/bot/adapter.ts";
 import { payloadOf } from "../../fakes/bot-bench.ts";
-import { createFakePlatform, type FakeEvent } from "../../fakes/fake-adapter.ts";
+import { createFakePlatform } from "../../fakes/fake-adapter.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 let stage: Stage;
@@ -34,9 +34,9 @@ it("a form that opens over the chat shows no secret and no hidden character eith
     from: "101",
     openForm: (form: Form) => {
       forms.push(form);
-      return Promise.resolve();
+      return Promise.resolve(true);
     },
-  } as FakeEvent);
+  });
   expect(forms).toHaveLength(1);
   expect(JSON.stringify(forms)).not.toContain("hunter2222");
   expect(JSON.stringify(forms)).not.toContain("\u202e");

@@ -19,6 +19,7 @@ export const access = {
     "Something went wrong here and was logged; nothing you cannot see on a card was decided. Try again, or look at /status.",
   halfDone: () =>
     "This arrived before, and the bot stopped while it handled it. Look at /status: if nothing started, send it again.",
+  tooLate: () => "This arrived too late to be answered, so nothing was done. Send it again.",
   whoAmI: {
     account: (platform: string, account: string): readonly Span[] => [
       "Your account: ",

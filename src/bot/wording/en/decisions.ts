@@ -38,6 +38,7 @@ export const decisions = {
   detailsBelow: () => "The details are below.",
   detailsAbove: () => "The details are in a message above.",
   detailsFailed: () => "The details could not be sent. Try again in a moment.",
+  formTooLate: () => "The form could not be opened in time. Press the button again.",
   confirmBelow: () => "Confirm it in the message below.",
   confirmDeny: (who: string, workflow: string, runId: string): readonly Span[] => [
     `${who}, deny `,

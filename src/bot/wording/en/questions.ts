@@ -12,6 +12,7 @@ export const questions = {
     " can start:",
   ],
   openForm: () => "Answer",
+  continueForm: () => "Continue",
   notTaken: () => "That was not taken:",
   accepted: () => "Answered. The run goes on.",
   notYours: (name: string | undefined) =>
