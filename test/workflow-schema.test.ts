@@ -8,7 +8,6 @@ import { KNOWN_KEYS, type ObjectKind } from "../src/runtime/workflow/closed-keys
 import { loadWorkflow } from "../src/runtime/workflow/load.ts";
 import { parseDocument } from "../src/runtime/workflow/parse-document.ts";
 import { toPlainNumbers } from "../src/runtime/stable-json.ts";
-import { UNSUPPORTED_APPROVAL_FIELDS, UNSUPPORTED_INPUT_FIELDS } from "../src/runtime/workflow/validate/approval.ts";
 import { validateDocument } from "../src/runtime/workflow/validate-document.ts";
 import { makeFolder } from "./helpers/temp-folder.ts";
 import schema from "../lobster.workflow.schema.json" with { type: "json" };
@@ -33,16 +32,9 @@ const OBJECTS: Readonly<Record<ObjectKind, { readonly properties: Readonly<Recor
   retry: schema.definitions.retry,
 };
 
-/** What the loader knows and refuses until it is enforced. */
-const REFUSED: Partial<Record<ObjectKind, readonly string[]>> = {
-  approval: UNSUPPORTED_APPROVAL_FIELDS,
-  input: UNSUPPORTED_INPUT_FIELDS,
-};
-
 describe("lobster.workflow.schema.json", () => {
   it.each(Object.keys(KNOWN_KEYS) as ObjectKind[])("has the keys the loader reads, for a %s", (kind) => {
-    const known: readonly string[] = KNOWN_KEYS[kind];
-    const read = known.filter((key) => !(REFUSED[kind] ?? []).includes(key));
+    const read: readonly string[] = KNOWN_KEYS[kind];
     const keys = Object.keys(OBJECTS[kind].properties);
     expect(keys.toSorted()).toEqual([...new Set([...read, "name", "description"])].toSorted());
   });
@@ -97,7 +89,21 @@ describe("lobster.workflow.schema.json", () => {
     ["a blank prompt as gate", "{ id: a, run: x, approval: ' ' }"],
     ["a template as approver", "{ id: a, approval: { required_approver: '${who}' } }"],
     ["'starter' as approver", "{ id: a, approval: { required_approver: starter } }"],
-    ["a policy field that is not enforced", "{ id: a, approval: { quorum: 2 } }"],
+    ["a quorum of nobody", "{ id: a, approval: { quorum: 0 } }"],
+    ["a quorum that is no number", "{ id: a, approval: { quorum: two } }"],
+    ["an empty list of approvers", "{ id: a, approval: { approvers: [] } }"],
+    ["an empty list of slots", "{ id: a, approval: { require: [] } }"],
+    ["the same slot twice", "{ id: a, approval: { require: [group:a, group:a] } }"],
+    ["a template as slot", "{ id: a, approval: { require: ['${who}'] } }"],
+    ["an approver called starter", "{ id: a, approval: { approvers: [starter] } }"],
+    ["a group without a name", "{ id: a, approval: { approvers: ['group:'] } }"],
+    ["a time to decide that is none", "{ id: a, approval: { expires_in: soon } }"],
+    ["a hold without a unit", "{ id: a, approval: { hold: 5 } }"],
+    ["a reminder that never comes", "{ id: a, approval: { remind_before: never } }"],
+    ["a rule about reasons that is none", "{ id: a, approval: { reason: always } }"],
+    ["a blank text to type", "{ id: a, approval: { confirm: ' ' } }"],
+    ["nobody who may answer", "{ id: a, input: { prompt: x, responseSchema: {}, answer_by: [] } }"],
+    ["an answer that expires some time", "{ id: a, input: { prompt: x, responseSchema: {}, expires_in: 1w } }"],
     ["a branch with a gate", "{ id: a, parallel: { branches: [{ id: b, run: x, approval: true }] } }"],
     ["a block without branches", "{ id: a, parallel: { branches: [] } }"],
     ["a loop without steps", "{ id: a, for_each: $x.json }"],

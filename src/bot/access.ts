@@ -1,5 +1,5 @@
 import type { ChatConfig, Config, Principal } from "../config/config.ts";
-import { mayApprove } from "../runtime/gate/explain.ts";
+import { mayApprove } from "../runtime/gate/may-approve.ts";
 import type { GatePolicy } from "../runtime/run/documents.ts";
 import type { Conversation } from "./adapter.ts";
 import type { People, Person } from "./people.ts";
@@ -69,7 +69,7 @@ export function checkDeny(rules: AccessRules, { person, workflow, policy }: Deny
   if (person === undefined) return refuse("not_registered");
   const named = rules.workflows.get(workflow)?.deny;
   if (named === undefined || isNamed(person, named)) return ALLOWED;
-  return isStarter(person, policy) || mayApprove(policy, person.id) ? ALLOWED : refuse("may_not_deny");
+  return isStarter(person, policy) || mayApprove(policy, person) ? ALLOWED : refuse("may_not_deny");
 }
 
 /** A run somebody wants to cancel. */
@@ -83,7 +83,7 @@ export interface CancelAttempt {
 /** Whether somebody may cancel a run: its starter, or an approver of one of its gates. */
 export function checkCancel({ person, startedBy, policies }: CancelAttempt): Access {
   if (person === undefined) return refuse("not_registered");
-  const may = person.id === startedBy || policies.some((policy) => mayApprove(policy, person.id));
+  const may = person.id === startedBy || policies.some((policy) => mayApprove(policy, person));
   return may ? ALLOWED : refuse("may_not_cancel");
 }
 

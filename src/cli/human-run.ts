@@ -38,7 +38,13 @@ async function answerGates(
 ): Promise<RunReport> {
   const terminal = createTerminal(world.stdin, world.stderr);
   let report = first;
-  while (report.kind === "waiting") report = await askAndGoOn(runtime, report, { terminal, world, signal });
+  while (report.kind === "waiting") {
+    const next = await askAndGoOn(runtime, report, { terminal, world, signal });
+    // Others have to approve, too, or the hold has to pass: nothing more to ask here.
+    const isSame = next.kind === "waiting" && next.gate.key === report.gate.key;
+    report = next;
+    if (isSame) break;
+  }
   world.stdin.pause();
   return report;
 }
@@ -60,6 +66,7 @@ async function askAndGoOn(
   const decision = readDecision(gate, line);
   const outcome = await runtime.decide({ gate: { gateKey: gate.key }, decision, via: "cli" });
   if (outcome.kind === "refused" || outcome.kind === "not_found") throw outcome.error;
+  if ("remaining" in outcome) return { kind: "waiting", run: outcome.run, gate: outcome.gate };
   if (decision.kind === "deny") throw new LobsterError("refused", "Not approved", { type: "runtime_error" });
   return await runtime.execute(gate.runId, { signal: asking.signal });
 }

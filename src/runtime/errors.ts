@@ -25,6 +25,9 @@ export type ErrorCode =
   | "not_found" // no such checkpoint, run or approval id
   | "already_decided"
   | "refused" // the policy refuses this person or this decision; the gate stays open
+  | "already_voted" // this person's vote stands already
+  | "reason_required" // an approve needs a reason
+  | "confirm_required" // an approve needs a text typed
   | "invalid_answer" // the answer misses the schema; the question stays open
   | "expired" // the gate's time is over; it can no longer be opened
   | "stale_digest"
@@ -73,6 +76,9 @@ const PARSE_CODES: ReadonlySet<ErrorCode> = new Set([
   "invalid_request",
   "invalid_token",
   "refused",
+  "already_voted",
+  "reason_required",
+  "confirm_required",
   "invalid_answer",
   "stale_digest",
   "expired",

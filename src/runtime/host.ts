@@ -3,6 +3,12 @@ import type { StageRegistry } from "./pipeline/registry.ts";
 import type { LlmAdapter } from "./pipeline/stage-context.ts";
 import type { StateStore } from "./store/state-store.ts";
 
+/** Who people are now, as a host knows them. A failure has to throw: it never means that somebody is unknown. */
+export interface PeopleDirectory {
+  /** The bare names of the groups the person is in now; undefined for somebody who may not act (any more). */
+  lookUp(person: string): Promise<{ readonly groups: readonly string[] } | undefined>;
+}
+
 /** What a host gives the runtime. Everything the runtime knows of the world comes in here. */
 export interface RuntimeHost {
   readonly store: StateStore;
@@ -18,6 +24,8 @@ export interface RuntimeHost {
   readonly defaultTimeoutMs: number | null;
   /** Cap per stream and process in bytes; a workflow may lower, never raise it. */
   readonly maxOutputBytes: number;
+  /** Asked about every voter when votes are complete; absent: the groups they voted with stand. */
+  readonly directory?: PeopleDirectory;
   /** The stages pipelines can name; default the built-in ones. */
   readonly registry?: StageRegistry;
   /** Language models the host brings along, by provider name; default none. */

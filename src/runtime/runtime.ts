@@ -8,6 +8,7 @@ import type {
   RunDocument,
   RunId,
   StepDocument,
+  Vote,
 } from "./run/documents.ts";
 import type { LoadedWorkflow } from "./workflow/definition.ts";
 import type { ChangePage } from "./store/state-store.ts";
@@ -78,8 +79,12 @@ export type Decision =
   | { readonly kind: "deny" }
   | { readonly kind: "answer"; readonly response: JsonValue }
   | { readonly kind: "cancel" }
+  /** Takes back the person's own vote, while the gate is open or held. */
+  | { readonly kind: "withdraw" }
   /** Asked by a scanner: counts only when the gate is open and its time is over. */
-  | { readonly kind: "expire" };
+  | { readonly kind: "expire" }
+  /** Asked by a scanner: opens a gate whose votes are complete and whose hold is over. */
+  | { readonly kind: "settle" };
 
 /** One decision, from any front end. Identity given here beats the environment. */
 export interface DecisionRequest {
@@ -87,6 +92,8 @@ export interface DecisionRequest {
   readonly decision: Decision;
   readonly by?: { readonly person: string; readonly groups?: readonly string[]; readonly account?: string };
   readonly reason?: string;
+  /** What the person typed where the policy wants a text typed. */
+  readonly confirm?: string;
   /** The digest the person was shown (at least 12 hex digits); another one than the gate's is refused. */
   readonly digest?: string;
   /** Which front end asks: runs with `decideVia: chat` take approve and answer only from `chat`. */
@@ -100,8 +107,9 @@ export interface DecisionRequest {
 
 /**
  * The answer to a decision. `accepted` means it is stored: call `execute` to go on (nothing to execute after deny and
- * cancel: the run is over). `already_decided` carries what was recorded; `same` tells that this person (or nobody, both times) made the same decision, an equal answer included. Refusals leave
- * the gate as it was.
+ * cancel: the run is over). `already_decided` carries what was recorded; `same` tells that this person (or nobody, both
+ * times) made the same decision, an equal answer included. Refusals leave the gate as it was. The other four are changes
+ * of a gate that goes on waiting; `dropped` are the ids of voters who may not approve any more, whose votes were removed.
  */
 export type DecisionOutcome =
   | {
@@ -116,8 +124,25 @@ export type DecisionOutcome =
       readonly decision: RecordedDecision;
       readonly same: boolean;
     }
+  /** The vote is stored; `remaining` people more are needed, at least. */
+  | (StillWaiting & { readonly kind: "voted"; readonly vote: Vote })
+  /** The vote was the last one; until `until` (ISO time) a voter may withdraw. A scanner settles it then. */
+  | (StillWaiting & { readonly kind: "held"; readonly vote: Vote; readonly until: string })
+  /** The person's vote is gone. */
+  | (StillWaiting & { readonly kind: "withdrawn"; readonly vote: Vote })
+  /** The hold was over, but somebody who voted may not approve any more: the gate waits for votes again. */
+  | (StillWaiting & { readonly kind: "unsettled" })
   | { readonly kind: "refused"; readonly gate: GateDocument; readonly error: LobsterError }
   | { readonly kind: "not_found"; readonly error: LobsterError };
+
+/** What is common to a gate that changed and goes on waiting. */
+export interface StillWaiting {
+  /** As it is stored now. */
+  readonly gate: GateDocument;
+  readonly run: RunDocument;
+  readonly remaining: number;
+  readonly dropped: readonly string[];
+}
 
 /** The Lobster runtime as front ends use it. Every method throws `LobsterError` for what it cannot do. */
 export interface Runtime {

@@ -57,6 +57,11 @@ async function followDecision(
         runId: outcome.gate.runId,
         decision: outcome.decision,
       });
+    case "voted":
+    case "held":
+    case "withdrawn":
+    case "unsettled":
+      return gateEnvelope(outcome.run, outcome.gate, options.environment);
     case "accepted":
       if (outcome.run.status === "over") return endedEnvelope(outcome.run, "cancelled", []);
       return await executeToEnvelope(runtime, outcome.gate.runId, options);

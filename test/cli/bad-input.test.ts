@@ -45,7 +45,7 @@ describe("a workflow file that is wrong", () => {
       "steps:\n  - {id: a, run: 'printf x > log', aproval: true}\n",
       /did you mean 'approval'/,
     ],
-    ["asks for what is not enforced yet", "steps:\n  - {id: a, approval: {quorum: 2}}\n", /quorum/],
+    ["has a gate that nobody could open", "steps:\n  - {id: a, approval: {quorum: 2, approvers: [ann]}}\n", /quorum/],
   ])("because it %s is refused before anything runs", async (_, text, message) => {
     const cwd = makeFolder({ "w.lobster": text });
     const { code, envelope } = await runTool(cwd);

@@ -1,4 +1,4 @@
-import { mayApprove } from "../../runtime/gate/explain.ts";
+import { mayApprove } from "../../runtime/gate/may-approve.ts";
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import { parseConversationKey, type Button, type Conversation } from "../adapter.ts";
 import { encodeButton } from "../buttons.ts";
@@ -65,7 +65,7 @@ async function listPending(core: Core, person: Person, conversation: Conversatio
 
 function canActOn(core: Core, view: RunView, gate: GateDocument, person: Person): boolean {
   return gate.request.type === "approval_request"
-    ? mayApprove(gate.policy, person.id)
+    ? mayApprove(gate.policy, person)
     : core.questions.mayAnswer(view, person);
 }
 

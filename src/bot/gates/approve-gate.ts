@@ -1,4 +1,4 @@
-import { mayApprove } from "../../runtime/gate/explain.ts";
+import { mayApprove } from "../../runtime/gate/may-approve.ts";
 import type { Core } from "../core.ts";
 import { hasOpened } from "../runs/run-records.ts";
 import type { Actor } from "../request.ts";
@@ -19,7 +19,7 @@ export async function approveGate(core: Core, actor: Actor, found: FoundGate, di
 /** Somebody the policy keeps out is told that instead; a card whose content is not known counts as incomplete. */
 async function mustOpenDetails(core: Core, { person }: Actor, found: FoundGate, digest: string): Promise<boolean> {
   const { gate, card } = found;
-  if (gate.state !== "open" || card.shown?.complete === true || !mayApprove(gate.policy, person.id)) return false;
+  if (gate.state !== "open" || card.shown?.complete === true || !mayApprove(gate.policy, person)) return false;
   const record = await core.records.get(gate.runId);
   return !hasOpened(record, { gateKey: gate.key, person: person.id, digest });
 }

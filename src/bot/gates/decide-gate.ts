@@ -7,8 +7,8 @@ import type { Core } from "../core.ts";
 import { originOf, type Actor } from "../request.ts";
 import { line, plain, type RichText } from "../rich-text.ts";
 
-/** What people decide; gates expire by themselves. */
-export type PersonalDecision = Exclude<Decision, { readonly kind: "expire" }>;
+/** What people decide; gates expire and settle by themselves. */
+export type PersonalDecision = Exclude<Decision, { readonly kind: "expire" | "settle" }>;
 
 /** What somebody wants to do at a gate. `digest` is the one of the card they saw. */
 export interface DecisionAttempt {
@@ -49,6 +49,7 @@ export async function decideGate(core: Core, attempt: DecisionAttempt): Promise<
     conversation: conversationKey(conversation),
   });
   if (outcome.kind === "accepted") await carryOn(core, attempt);
+  else if ("remaining" in outcome) void core.keeper.refresh(gate.runId);
   // An overdue gate that nobody has expired yet: looking at it does.
   else if (outcome.kind === "refused" && outcome.error.code === "expired") void core.keeper.refresh(gate.runId);
   return outcome;
@@ -65,6 +66,13 @@ export function tellDecision(core: Core, attempt: DecisionAttempt, outcome: Deci
       const name = by === undefined ? undefined : core.voice.nameOf(by);
       return [line(...decisions.alreadyDecided(kind, name, showTime(at, core.voice.words), outcome.same))];
     }
+    case "voted":
+    case "unsettled":
+      return plain(decisions.voted(outcome.remaining, outcome.dropped.map(core.voice.nameOf)));
+    case "held":
+      return [line(...decisions.held(showTime(outcome.until, core.voice.words)))];
+    case "withdrawn":
+      return plain(decisions.withdrawn());
     case "refused":
       return sayRefused(core, attempt, outcome);
     case "not_found":
@@ -94,6 +102,8 @@ function sayAccepted(core: Core, { gate, decision }: DecisionAttempt): string {
       return decisions.denied();
     case "cancel":
       return commands.cancelled();
+    case "withdraw":
+      return decisions.withdrawn();
   }
 }
 

@@ -1,4 +1,4 @@
-import { mayApprove } from "../../runtime/gate/explain.ts";
+import { mayApprove } from "../../runtime/gate/may-approve.ts";
 import type { Clock } from "../../runtime/ports.ts";
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
@@ -71,8 +71,8 @@ async function remind(parts: ExpiryParts, view: RunView, gate: GateDocument, exp
 
 /** Names of those who can still act; none when these are too many to be meant. */
 function listActors({ people }: ExpiryParts, { run }: RunView, gate: GateDocument): readonly string[] {
-  const able = people.all.filter(({ id }) =>
-    gate.request.type === "approval_request" ? mayApprove(gate.policy, id) : id === run.startedBy,
+  const able = people.all.filter((person) =>
+    gate.request.type === "approval_request" ? mayApprove(gate.policy, person) : person.id === run.startedBy,
   );
   return able.length > MAX_NAMES ? [] : able.map(({ name }) => name);
 }

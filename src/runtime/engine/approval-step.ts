@@ -1,8 +1,13 @@
+import { readConfirm } from "../approvers/policy-fields.ts";
+import { findUnreachable } from "../approvers/reach.ts";
+import { LobsterError } from "../errors.ts";
 import type { JsonValue } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import { composePolicy, hostPolicyOf } from "../gate/policy.ts";
 import { composeApprovalRequest } from "../gate/request.ts";
-import { readStepClaims } from "../gate/step-claims.ts";
+import { rulesOf } from "../gate/rules.ts";
+import { readStepClaims, unusable } from "../gate/step-claims.ts";
+import type { GatePolicy } from "../run/documents.ts";
 import type { ApprovalDefinition, StepDefinition } from "../workflow/definition.ts";
 import { parseWholeReference, resolveReference } from "../workflow/reference.ts";
 import { renderOnce } from "../workflow/template.ts";
@@ -21,22 +26,47 @@ export async function openApprovalGate(
 ): Promise<Suspension> {
   const claims = readStepClaims(step.id, result);
   const host = hostPolicyOf(execution.writer.current);
+  const shown = renderApproval(step.id, approval, scopeOf(frame));
+  const policy = composePolicy(shown, host, claims);
+  if (claims.rule !== undefined) assertReachable(step.id, policy);
   return await openGate(execution, {
     place: stepPlace(frame, step.id),
-    request: composeApprovalRequest(step.id, renderApproval(approval, scopeOf(frame)), claims, result),
-    policy: composePolicy(approval, host, claims),
+    request: composeApprovalRequest(step.id, shown, claims, result),
+    policy,
     result,
   });
 }
 
-/** Fills the templates of what people read, once, as the gate opens (policy rule 1). Policy fields have none. */
-export function renderApproval(approval: ApprovalDefinition, scope: Scope): ApprovalDefinition {
+/** A rule that a step printed and nobody can satisfy would be a gate that nobody can open. */
+function assertReachable(stepId: string, policy: GatePolicy): void {
+  const { initiatedBy, claimedInitiator, startedBy } = policy;
+  const excluded = policy.requireDifferentApprover === true ? [initiatedBy, claimedInitiator, startedBy] : [];
+  const ids = excluded.filter((id) => id !== undefined);
+  for (const rule of rulesOf(policy)) {
+    const reason = findUnreachable(rule, ids);
+    if (reason !== undefined) throw unusable(stepId, "quorum", `cannot be reached: ${reason}`);
+  }
+}
+
+/**
+ * Fills the templates of what people read and type, once, as the gate opens (policy rule 1). Policy fields have none. A text
+ * to type that came out as one nobody can type fails the step.
+ */
+export function renderApproval(stepId: string, approval: ApprovalDefinition, scope: Scope): ApprovalDefinition {
   return {
     ...approval,
     ...(approval.prompt === undefined ? {} : { prompt: renderOnce(approval.prompt, scope) }),
+    ...(approval.confirm === undefined ? {} : { confirm: renderConfirm(stepId, approval.confirm, scope) }),
     ...(approval.preview === undefined ? {} : { preview: renderOnce(approval.preview, scope) }),
     ...(approval.items === undefined ? {} : { items: approval.items.map((item) => renderItem(item, scope)) }),
   };
+}
+
+function renderConfirm(stepId: string, written: string, scope: Scope): string {
+  const confirm = readConfirm(renderOnce(written, scope));
+  if ("value" in confirm) return confirm.value;
+  const message = `Workflow step ${stepId}: what approval.confirm came to ${confirm.problem}; look at what fills '${written}'`;
+  throw new LobsterError("step_failed", message, { facts: { stepId } });
 }
 
 /** Text that is exactly one reference is that value itself; other text is filled like the prompt. */

@@ -3,6 +3,7 @@ import type { InputRequest } from "../run/documents.ts";
 import type { InputDefinition, StepDefinition } from "../workflow/definition.ts";
 import { renderOnce, resolveStdin } from "../workflow/template.ts";
 import { assertEnvelopeFits } from "../envelope-limit.ts";
+import { composeAnswerPolicy, hostPolicyOf } from "../gate/policy.ts";
 import { scopeOf, type Execution, type FrameState } from "./execution.ts";
 import type { Suspension } from "./outcome.ts";
 import { openGate, stepPlace } from "./open-gate.ts";
@@ -26,11 +27,10 @@ export async function openInputGate(
     ...(subject === undefined ? {} : { subject }),
   };
   assertEnvelopeFits(execution.host.environment, step.id, request);
-  const { startedBy } = execution.writer.current;
   return await openGate(execution, {
     place: stepPlace(frame, step.id),
     request,
-    policy: startedBy === undefined ? {} : { startedBy },
+    policy: composeAnswerPolicy(input, hostPolicyOf(execution.writer.current)),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../json.ts";
-import { isoNow, type RuntimeHost } from "../host.ts";
+import type { RuntimeHost } from "../host.ts";
 import { publishApprovalId } from "../gate/approval-id.ts";
 import { computeGateDigest } from "../gate/digest.ts";
 import { encodeToken } from "../gate/token.ts";
@@ -114,6 +114,8 @@ function composeGate(
   const { stepId, frames, position } = opening.place;
   const { host, writer } = execution;
   const run = writer.current;
+  const openedAt = host.clock.now();
+  const { expiresInMs = null } = policy;
   return {
     format: "lobster.gate.v1",
     key,
@@ -139,9 +141,8 @@ function composeGate(
     }),
     ...(approvalId === undefined ? {} : { approvalId }),
     token: encodeToken(key),
-    createdAt: isoNow(host),
-    expiresAt:
-      run.gateExpiresInMs === undefined ? null : new Date(host.clock.now() + run.gateExpiresInMs).toISOString(),
+    createdAt: new Date(openedAt).toISOString(),
+    expiresAt: expiresInMs === null ? null : new Date(openedAt + expiresInMs).toISOString(),
     holdUntil: null,
     votes: [],
     supersedes: run.decisions.map((decision) => decision.gate),

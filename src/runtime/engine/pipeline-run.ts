@@ -1,5 +1,5 @@
 import { LobsterError } from "../errors.ts";
-import { composePolicy, hostPolicyOf } from "../gate/policy.ts";
+import { composeAnswerPolicy, composePolicy, hostPolicyOf } from "../gate/policy.ts";
 import type { RuntimeHost } from "../host.ts";
 import { parsePipeline, type PipelineStage } from "../pipeline/grammar.ts";
 import type { HaltedPipeline } from "../pipeline/outcome.ts";
@@ -84,7 +84,7 @@ async function stopAtGate(
   stages: readonly PipelineStage[],
   outcome: HaltedPipeline,
 ): Promise<Suspension> {
-  const { startedBy, definitionDigest } = execution.writer.current;
+  const { definitionDigest } = execution.writer.current;
   const stepId = outcome.at.stage;
   const approval = outcome.request.type === "approval_request";
   const host = hostPolicyOf(execution.writer.current);
@@ -99,10 +99,8 @@ async function stopAtGate(
     },
     request: outcome.request,
     policy: approval
-      ? composePolicy({}, host, { requireDifferentApprover: false })
-      : startedBy === undefined
-        ? {}
-        : { startedBy },
+      ? composePolicy(outcome.policy ?? {}, host, { requireDifferentApprover: false })
+      : composeAnswerPolicy({}, host),
     continuation: outcome.continuation,
   });
   return { ...suspension, ...(outcome.rendered === null ? {} : { rendered: outcome.rendered }) };

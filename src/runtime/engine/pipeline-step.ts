@@ -9,6 +9,7 @@ import type { StepDefinition } from "../workflow/definition.ts";
 import { renderPipelineStages } from "../workflow/pipeline-text.ts";
 import type { StepResult } from "../workflow/step-result.ts";
 import { assertEnvelopeFits } from "../envelope-limit.ts";
+import { composeAnswerPolicy, hostPolicyOf } from "../gate/policy.ts";
 import { checkCost } from "./cost/limit.ts";
 import { outputCap, type Execution, type FrameState } from "./execution.ts";
 import type { Suspension } from "./outcome.ts";
@@ -125,11 +126,10 @@ async function stopAtQuestion(execution: Execution, place: GatePlace, outcome: H
   const { request } = outcome;
   if (request.type !== "input_request" || outcome.by !== "requestInput") throw haltRefused(place.stepId, outcome);
   assertEnvelopeFits(execution.host.environment, place.stepId, request);
-  const { startedBy } = execution.writer.current;
   return await openGate(execution, {
     place,
     request,
-    policy: startedBy === undefined ? {} : { startedBy },
+    policy: composeAnswerPolicy({}, hostPolicyOf(execution.writer.current)),
     continuation: outcome.continuation,
   });
 }

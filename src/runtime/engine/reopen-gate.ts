@@ -17,7 +17,8 @@ export async function reopenGate(
   const stored = await host.store.read(gate.key);
   if (stored === undefined) throw new LobsterError("invalid_state", `The checkpoint of run ${gate.runId} is gone`);
   const { decision: _decision, response: _response, ...rest } = gate;
-  const reopened: GateDocument = { ...rest, state: "open" };
+  // The votes came together for what did not happen: everybody is asked again.
+  const reopened: GateDocument = { ...rest, state: "open", votes: [], holdUntil: null };
   const outcome = await host.store.replace(gate.key, encodeDocument(reopened), stored.version, { survive: "machine" });
   if (outcome.kind === "conflict") {
     throw new LobsterError(

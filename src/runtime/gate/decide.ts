@@ -1,20 +1,16 @@
 import { LobsterError, hasCode } from "../errors.ts";
-import { isoNow, type RuntimeHost } from "../host.ts";
+import type { RuntimeHost } from "../host.ts";
 import type { GateDocument, RecordedDecision, RunDocument, RunOutcome } from "../run/documents.ts";
 import { encodeDocument } from "../run/keys.ts";
 import { openRun } from "../run/run-writer.ts";
 import type { Decision, DecisionOutcome, DecisionRequest } from "../runtime.ts";
 import { stableStringify } from "../stable-json.ts";
-import type { StoredDocument } from "../store/state-store.ts";
+import type { StoredDocument, Version } from "../store/state-store.ts";
 import { toApprovalId, unknownApprovalId } from "./approval-id.ts";
-import { assertDecisionFits } from "./decision-rules.ts";
-import {
-  readStoredGate,
-  resolveReference,
-  stateNotFound,
-  type ResolvedReference,
-  type StoredGate,
-} from "./read-gate.ts";
+import type { Verdict } from "./deciding/case.ts";
+import { findDecider } from "./deciding/decider.ts";
+import { judge } from "./deciding/judge.ts";
+import { readStoredGate, resolveReference, stateNotFound, type ResolvedReference } from "./read-gate.ts";
 
 /** Racing voters make each other read again; this often in a row means the store is not working. */
 const MAX_CONFLICTS = 20;
@@ -50,11 +46,10 @@ async function decideAt(
     if (gate.decision !== undefined) return alreadyDecided(gate, gate.decision, request, host);
     const run = await readRunOf(host, gate);
     if (run === undefined || run.gate !== gate.key) throw notFound(request, reference);
-    const decision = composeDecision(host, request, gate);
-    const refusal = await findRefusal(request, gate, run, decision);
-    if (refusal !== undefined) return { kind: "refused", gate, error: refusal };
-    const decided = await storeDecision(host, request, found, decision);
-    if (decided !== undefined) return await recordInRun(host, decided, decision);
+    const verdict = await judge(host, request, { gate, run });
+    if (verdict.kind === "refused") return { kind: "refused", gate, error: verdict.error };
+    const outcome = await carryOut(host, verdict, found.stored.version);
+    if (outcome !== undefined) return outcome;
   }
   throw new LobsterError("store_unavailable", "The gate keeps changing and could not be decided; try again");
 }
@@ -77,13 +72,8 @@ async function takeOver(
     ...("approvalId" in gate ? { approvalId: toApprovalId(gate.approvalId) } : {}),
     isEnding: decision.kind === "deny" || decision.kind === "cancel",
   });
-  const refusal = await findRefusal(
-    request,
-    adoption.gate,
-    adoption.run,
-    composeDecision(host, request, adoption.gate),
-  );
-  if (refusal !== undefined) return { kind: "refused", gate: adoption.gate, error: refusal };
+  const verdict = await judge(host, request, adoption);
+  if (verdict.kind === "refused") return { kind: "refused", gate: adoption.gate, error: verdict.error };
   await storeAdoption(host, adoption);
   return undefined;
 }
@@ -104,7 +94,9 @@ function alreadyDecided(
   request: DecisionRequest,
   host: RuntimeHost,
 ): DecisionOutcome {
-  const same = decision.by === personOf(host, request) && isSameDecision(request.decision, gate, decision);
+  const person = findDecider(host, request)?.by;
+  const voted = decision.kind === "approve" && gate.votes.some(({ by }) => by === person);
+  const same = (voted || decision.by === person) && isSameDecision(request.decision, gate, decision);
   return { kind: "already_decided", gate, decision, same };
 }
 
@@ -124,73 +116,19 @@ async function readRunOf(host: RuntimeHost, gate: GateDocument): Promise<RunDocu
   }
 }
 
-function personOf(host: RuntimeHost, request: DecisionRequest): string | undefined {
-  const person = (request.by?.person ?? host.environment["LOBSTER_APPROVAL_APPROVED_BY"] ?? "").trim();
-  return person === "" ? undefined : person;
-}
-
-function composeDecision(host: RuntimeHost, request: DecisionRequest, gate: GateDocument): RecordedDecision {
-  const person = request.decision.kind === "expire" ? undefined : personOf(host, request);
-  return {
-    id: host.ids.uuid(),
-    kind: request.decision.kind,
-    ...(person === undefined ? {} : { by: person }),
-    ...(request.by?.account === undefined ? {} : { account: request.by.account }),
-    ...(request.reason === undefined ? {} : { reason: request.reason }),
-    at: isoNow(host),
-    gate: gate.key,
-    stepId: gate.stepId,
-    ...(gate.approvalId === undefined ? {} : { approvalId: gate.approvalId }),
-    digest: gate.digest,
-    ...(request.asOperator === true ? { asOperator: true } : {}),
-    ...originOf(request),
-  };
-}
-
-function originOf({ via, origin }: DecisionRequest): Pick<RecordedDecision, "origin"> {
-  if (via === undefined && origin === undefined) return {};
-  const { conversation, message } = origin ?? {};
-  return {
-    origin: {
-      ...(via === undefined ? {} : { via }),
-      ...(conversation === undefined ? {} : { conversation }),
-      ...(message === undefined ? {} : { message }),
-    },
-  };
-}
-
-async function findRefusal(
-  request: DecisionRequest,
-  gate: GateDocument,
-  run: RunDocument,
-  decision: RecordedDecision,
-): Promise<LobsterError | undefined> {
-  try {
-    await assertDecisionFits(request, gate, run, { person: decision.by, now: Date.parse(decision.at) });
-    return undefined;
-  } catch (thrown) {
-    if (thrown instanceof LobsterError && thrown.type === "parse_error") return thrown;
-    throw thrown;
-  }
-}
-
-/** Undefined when somebody else changed the gate first. */
-async function storeDecision(
+/** Stores what a decision came to, by compare-and-set. Undefined when somebody else changed the gate first. */
+async function carryOut(
   host: RuntimeHost,
-  request: DecisionRequest,
-  found: StoredGate,
-  decision: RecordedDecision,
-): Promise<GateDocument | undefined> {
-  const decided: GateDocument = {
-    ...found.gate,
-    state: "decided",
-    decision,
-    ...(request.decision.kind === "answer" ? { response: { value: request.decision.response } } : {}),
-  };
-  const outcome = await host.store.replace(decided.key, encodeDocument(decided), found.stored.version, {
-    survive: "machine",
-  });
-  return outcome.kind === "written" ? decided : undefined;
+  verdict: Exclude<Verdict, { kind: "refused" }>,
+  version: Version,
+): Promise<DecisionOutcome | undefined> {
+  const { gate } = verdict;
+  const stored = await host.store.replace(gate.key, encodeDocument(gate), version, { survive: "machine" });
+  if (stored.kind === "conflict") return undefined;
+  if (verdict.kind === "kept") return verdict.outcome;
+  const { decision } = gate;
+  if (decision === undefined) throw new LobsterError("internal", `Gate ${gate.key} was decided without a decision`);
+  return await recordInRun(host, gate, decision);
 }
 
 async function recordInRun(

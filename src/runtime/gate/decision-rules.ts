@@ -1,39 +1,22 @@
 import { LobsterError } from "../errors.ts";
 import type { JsonObject, JsonValue } from "../json.ts";
 import type { GateDocument, RunDocument } from "../run/documents.ts";
-import type { DecisionRequest } from "../runtime.ts";
+import type { Decision, DecisionRequest } from "../runtime.ts";
 import { isSameDigest } from "./digest.ts";
-import { assertMayApprove } from "./policy.ts";
 import { kindOfKey } from "./token.ts";
-
-/**
- * Throws the first reason why this decision does not count at this gate; the gate stays as it is. All are `parse_error`s
- * of the caller: wrong kind of decision, wrong front end, stale digest, policy, schema.
- */
-export async function assertDecisionFits(
-  request: DecisionRequest,
-  gate: GateDocument,
-  run: RunDocument,
-  decider: { readonly person: string | undefined; readonly now: number },
-): Promise<void> {
-  const { decision } = request;
-  assertKindFits(decision.kind, gate);
-  if (decision.kind === "cancel") return;
-  if (decision.kind === "expire") return assertOverdue(gate, decider.now);
-  assertInTime(gate, decider.now);
-  assertDigestFits(request.digest, gate);
-  if (decision.kind === "deny") return;
-  assertFrontEndMay(request, run);
-  if (decision.kind === "answer") return await assertAnswerFits(gate, decision.response);
-  assertMayApprove(gateLabel(gate), gate.policy, decider.person);
-}
 
 /** How a gate is named in messages: `Workflow step <id>`, or `Pipeline stage <name>`. */
 export function gateLabel(gate: GateDocument): string {
   return kindOfKey(gate.key) === "workflow-file" ? `Workflow step ${gate.stepId}` : `Pipeline stage ${gate.stepId}`;
 }
 
-function assertKindFits(kind: DecisionRequest["decision"]["kind"], gate: GateDocument): void {
+/** The same with what it asks for: `Workflow step <id> approval`, `Pipeline stage <name> question`. */
+export function askLabel(gate: GateDocument): string {
+  return `${gateLabel(gate)} ${gate.request.type === "input_request" ? "question" : "approval"}`;
+}
+
+/** Refuses an answer to an approval, and an approve or deny to a question. */
+export function assertKindFits(kind: Decision["kind"], gate: GateDocument): void {
   if (kind === "cancel" || kind === "expire") return;
   const asks = gate.request.type === "input_request" ? "answer" : "approval";
   const gives = kind === "answer" ? "answer" : "approval";
@@ -53,21 +36,35 @@ function assertKindFits(kind: DecisionRequest["decision"]["kind"], gate: GateDoc
   );
 }
 
-/** Checked at decision time, whatever a scanner has done (policy rule 7). */
-function assertInTime(gate: GateDocument, now: number): void {
-  if (gate.expiresAt === null || now < Date.parse(gate.expiresAt)) return;
-  const asks = gate.request.type === "input_request" ? "question" : "approval";
-  throw new LobsterError("expired", `${gateLabel(gate)} ${asks} expired at ${gate.expiresAt}`, {
+/**
+ * Checked at decision time, whatever a scanner has done (policy rule 7). Votes that were complete in time stand: a gate
+ * that is held is not overdue.
+ */
+export function assertInTime(gate: GateDocument, now: number): void {
+  if (!isOverdue(gate, now)) return;
+  throw new LobsterError("expired", `${askLabel(gate)} expired at ${gate.expiresAt}`, {
     facts: { gateKey: gate.key },
   });
 }
 
-function assertOverdue(gate: GateDocument, now: number): void {
-  if (gate.expiresAt !== null && now >= Date.parse(gate.expiresAt)) return;
-  throw invalid(`${gateLabel(gate)} is not overdue`);
+/** Refuses an expire that comes too early, or after the votes are complete. */
+export function assertOverdue(gate: GateDocument, now: number): void {
+  if (isOverdue(gate, now)) return;
+  throw invalid(
+    gate.holdUntil === null
+      ? `${gateLabel(gate)} is not overdue`
+      : `${gateLabel(gate)} is approved and held until ${gate.holdUntil}`,
+  );
 }
 
-function assertDigestFits(shown: string | undefined, gate: GateDocument): void {
+function isOverdue({ expiresAt, holdUntil }: GateDocument, now: number): boolean {
+  if (holdUntil !== null || expiresAt === null) return false;
+  // A time that cannot be read is over.
+  return !(now < Date.parse(expiresAt));
+}
+
+/** Refuses a decision about another content than the gate holds (policy rule 8). */
+export function assertDigestFits(shown: string | undefined, gate: GateDocument): void {
   if (shown === undefined || isSameDigest(shown, gate.digest)) return;
   throw new LobsterError(
     "stale_digest",
@@ -76,7 +73,8 @@ function assertDigestFits(shown: string | undefined, gate: GateDocument): void {
   );
 }
 
-function assertFrontEndMay(request: DecisionRequest, run: RunDocument): void {
+/** Refuses approves and answers from elsewhere to a run that is decided in chat. */
+export function assertFrontEndMay(request: DecisionRequest, run: RunDocument): void {
   if (run.decideVia === "any" || request.via === "chat" || request.asOperator === true) return;
   throw new LobsterError(
     "refused",
@@ -84,7 +82,8 @@ function assertFrontEndMay(request: DecisionRequest, run: RunDocument): void {
   );
 }
 
-async function assertAnswerFits(gate: GateDocument, response: JsonValue): Promise<void> {
+/** Refuses an answer that misses the question's schema. */
+export async function assertAnswerFits(gate: GateDocument, response: JsonValue): Promise<void> {
   if (gate.request.type !== "input_request") return;
   const problem = await findAnswerProblem(gate.request.responseSchema, response);
   if (problem === undefined) return;

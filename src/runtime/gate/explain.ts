@@ -1,14 +1,17 @@
-import { hasCode } from "../errors.ts";
+import type {
+  ApprovalDefinition,
+  InputDefinition,
+  LoadedWorkflow,
+  WorkflowDefinition,
+} from "../workflow/definition.ts";
+import { mayAnswer } from "./deciding/answer.ts";
+import { mayApprove } from "./may-approve.ts";
+import { composePolicy } from "./policy.ts";
+import { describeAnswerers, describeNeed } from "./policy-words.ts";
+import { measureVotes } from "./rules.ts";
+import { describeStuck } from "./stuck-words.ts";
+import type { Cast, KnownPerson } from "./cast.ts";
 import type { GatePolicy } from "../run/documents.ts";
-import type { ApprovalDefinition, LoadedWorkflow, WorkflowDefinition } from "../workflow/definition.ts";
-import { assertMayApprove, composePolicy } from "./policy.ts";
-
-/** Somebody the host knows, as far as a gate's policy is concerned. */
-export interface KnownPerson {
-  readonly id: string;
-  /** Bare group names. */
-  readonly groups: readonly string[];
-}
 
 /** What can be said about a gate before its run starts. */
 export interface GateExplanation {
@@ -18,13 +21,13 @@ export interface GateExplanation {
   readonly kind: "approval" | "input";
   /** What the file demands, in words: `needs 'release-manager' other than the starter`. */
   readonly need: string;
-  /** True when whoever started the run can never open it. */
+  /** True when whoever started the run can never approve it. */
   readonly fourEyes: boolean;
-  /** Ids of those who can open it, for at least one possible starter. */
+  /** Ids of those whose approve (or answer) counts, for at least one possible starter. */
   readonly openers: readonly string[];
-  /** Possible starters for whose runs nobody can open it. */
+  /** Possible starters for whose runs it cannot be opened by all these people together. */
   readonly stuckFor: readonly string[];
-  /** Present when nobody can open it whoever starts: `need` and the reason. */
+  /** Present when it cannot be opened whoever starts: `need` and the reason. */
   readonly stuck?: string;
 }
 
@@ -36,7 +39,7 @@ export interface ExplainOptions {
 
 /**
  * Says for every gate of a workflow, those of its sub-workflows included, who can open it given the people a host knows,
- * and which gates nobody can open (policy rule 10). It asks the same check that decisions go through, so both always agree.
+ * and which gates nobody can open (policy rule 10). It asks the same checks that decisions go through, so both always agree.
  * Conditions are not evaluated: a gate that may be skipped is explained too.
  */
 export function explainGates(
@@ -44,25 +47,7 @@ export function explainGates(
   people: readonly KnownPerson[],
   options: ExplainOptions = {},
 ): readonly GateExplanation[] {
-  const ids = people.map(({ id }) => id);
-  return explainLevel(workflow, [], { ids, starters: options.starters ?? ids });
-}
-
-/** True when the policy lets this person approve: the check of `decide`, as an answer. */
-export function mayApprove(policy: GatePolicy, person: string): boolean {
-  try {
-    assertMayApprove("", policy, person);
-    return true;
-  } catch (error) {
-    if (hasCode(error, "refused")) return false;
-    throw error;
-  }
-}
-
-/** Who there is, by id. */
-interface Cast {
-  readonly ids: readonly string[];
-  readonly starters: readonly string[];
+  return explainLevel(workflow, [], { people, starters: options.starters ?? people.map(({ id }) => id) });
 }
 
 function explainLevel(
@@ -76,51 +61,48 @@ function explainLevel(
     const child = loaded?.children.get(step.id);
     const inner = child === undefined ? [] : explainLevel(child, [...path, step.id], cast);
     const place = { path, stepId: step.id };
-    if (step.work.kind === "input") return [{ ...place, ...explainInput(cast) }];
+    if (step.work.kind === "input") return [{ ...place, ...explainInput(step.work.input, cast) }];
     return step.approval === undefined ? inner : [...inner, { ...place, ...explainApproval(step.approval, cast) }];
   });
 }
 
 type Explained = Omit<GateExplanation, "path" | "stepId">;
 
-/** An input gate restricts nobody; whom a front end lets answer is its own rule. */
-function explainInput({ ids }: Cast): Explained {
-  return { kind: "input", need: "needs an answer", fourEyes: false, openers: ids, stuckFor: [] };
+/** Without `answer_by` an input gate restricts nobody; whom a front end lets answer is its own rule. */
+function explainInput({ answerBy }: InputDefinition, { people, starters }: Cast): Explained {
+  const need = describeAnswerers(answerBy);
+  const base = { kind: "input", need, fourEyes: false } as const;
+  if (answerBy === undefined) return { ...base, openers: people.map(({ id }) => id), stuckFor: [] };
+  const answerersFor = (startedBy: string): readonly KnownPerson[] =>
+    people.filter((person) => mayAnswer({ answerBy, startedBy }, person));
+  const openers = people.filter((person) => starters.some((starter) => answerersFor(starter).includes(person)));
+  const stuckFor = starters.filter((starter) => answerersFor(starter).length === 0);
+  const explained: Explained = { ...base, openers: openers.map(({ id }) => id), stuckFor };
+  if (stuckFor.length < starters.length) return explained;
+  return { ...explained, stuck: `${need}; none of them is among those who can act` };
 }
 
 function explainApproval(approval: ApprovalDefinition, cast: Cast): Explained {
-  const { ids, starters } = cast;
-  const policies = starters.map((starter) => ({ starter, policy: policyFor(approval, starter) }));
-  const openersFor = (policy: GatePolicy): readonly string[] => ids.filter((id) => mayApprove(policy, id));
-  const stuckFor = policies.filter(({ policy }) => openersFor(policy).length === 0).map(({ starter }) => starter);
-  const openers = ids.filter((id) => policies.some(({ policy }) => mayApprove(policy, id)));
-  const need = describeNeed(approval);
-  const fourEyes = approval.requireDifferentApprover === true;
-  const explained: Explained = { kind: "approval", need, fourEyes, openers, stuckFor };
-  return openers.length > 0 ? explained : { ...explained, stuck: `${need}; ${describeStuck(approval, cast)}` };
+  const { people, starters } = cast;
+  const runs = starters.map((starter) => {
+    const policy = policyFor(approval, starter);
+    const eligible = people.filter((person) => mayApprove(policy, person));
+    const votes = eligible.map(({ id, groups }) => ({ by: id, groups }));
+    return { starter, policy, eligible, isStuck: measureVotes(policy, votes).remaining > 0 };
+  });
+  const openers = people.filter((person) => runs.some(({ eligible }) => eligible.includes(person)));
+  const explained: Explained = {
+    kind: "approval",
+    need: describeNeed(approval),
+    fourEyes: approval.requireDifferentApprover === true,
+    openers: openers.map(({ id }) => id),
+    stuckFor: runs.filter(({ isStuck }) => isStuck).map(({ starter }) => starter),
+  };
+  if (runs.some(({ isStuck }) => !isStuck)) return explained;
+  return { ...explained, stuck: `${explained.need}; ${describeStuck(approval, cast, runs)}` };
 }
 
 /** The policy as it will be when the gate opens, as far as file and starter decide it; a step may only tighten it. */
 function policyFor(approval: ApprovalDefinition, startedBy: string): GatePolicy {
   return composePolicy(approval, { startedBy }, { requireDifferentApprover: false });
-}
-
-function describeNeed({ requiredApprover, requireDifferentApprover, initiatedBy }: ApprovalDefinition): string {
-  const who = requiredApprover === undefined ? "anyone" : `'${requiredApprover}'`;
-  if (requireDifferentApprover !== true) return `needs ${who}`;
-  return `needs ${who} other than the starter${initiatedBy === undefined ? "" : ` and '${initiatedBy}'`}`;
-}
-
-function describeStuck(approval: ApprovalDefinition, { ids, starters }: Cast): string {
-  const { requiredApprover: wanted, initiatedBy } = approval;
-  if (ids.length === 0) return "there is nobody who can act";
-  if (starters.length === 0) return "there is nobody who can start it";
-  if (wanted === undefined) return `only ${listIds(ids)} can act`;
-  if (!ids.includes(wanted)) return `'${wanted}' is not among those who can act`;
-  if (wanted === initiatedBy) return `'${wanted}' is the initiator the file names`;
-  return `'${wanted}' is the only one who can start it`;
-}
-
-function listIds(ids: readonly string[]): string {
-  return ids.map((id) => `'${id}'`).join(" and ");
 }

@@ -1,11 +1,15 @@
-import { LobsterError } from "../errors.ts";
+import type { AnswerFields } from "../approvers/answer-fields.ts";
+import { isOpenToAnyone, quorumOf, type ApproverRule } from "../approvers/rule.ts";
 import type { Environment } from "../ports.ts";
 import type { GatePolicy, RunDocument } from "../run/documents.ts";
 import type { ApprovalDefinition } from "../workflow/definition.ts";
 import type { StepClaims } from "./step-claims.ts";
 
 /** What the host says about every gate of a run, apart from the file: read once, when the run starts. */
-export type HostPolicy = Pick<GatePolicy, "startedBy" | "requiredApprover" | "requireDifferentApprover">;
+export type HostPolicy = Pick<
+  GatePolicy,
+  "startedBy" | "requiredApprover" | "requireDifferentApprover" | "expiresInMs"
+>;
 
 /**
  * Reads the host's part of the policy from the environment of the start (`LOBSTER_APPROVAL_*`). Blank values count as
@@ -20,64 +24,116 @@ export function readHostPolicy(environment: Environment): RunDocument["hostPolic
   };
 }
 
-/** The host's part of the policy of a run, with its recorded starter. */
-export function hostPolicyOf(run: Pick<RunDocument, "startedBy" | "hostPolicy">): HostPolicy {
-  return { ...run.hostPolicy, ...(run.startedBy === undefined ? {} : { startedBy: run.startedBy }) };
+/** The host's part of the policy of a run, with its recorded starter and the default of its gates' time. */
+export function hostPolicyOf(run: Pick<RunDocument, "startedBy" | "hostPolicy" | "gateExpiresInMs">): HostPolicy {
+  return {
+    ...run.hostPolicy,
+    ...(run.startedBy === undefined ? {} : { startedBy: run.startedBy }),
+    ...(run.gateExpiresInMs === undefined ? {} : { expiresInMs: run.gateExpiresInMs }),
+  };
 }
 
 /**
  * The policy of a gate as it opens. The file is the floor, the host comes next, and what the step printed may only add a
- * restriction that neither of them set (policy rule 1). A step can never make an unknown starter known.
+ * restriction (policy rule 1): each adds to the rules of those before it and takes nothing away. A step can never make an
+ * unknown starter known.
  */
 export function composePolicy(file: ApprovalDefinition, host: HostPolicy, step: StepClaims): GatePolicy {
   const initiatedBy = file.initiatedBy ?? host.startedBy;
-  const requiredApprover = file.requiredApprover ?? host.requiredApprover ?? step.requiredApprover;
   const different =
     file.requireDifferentApprover === true || host.requireDifferentApprover === true || step.requireDifferentApprover;
   return {
     ...(initiatedBy === undefined ? {} : { initiatedBy }),
     ...(step.initiatedBy === undefined ? {} : { claimedInitiator: step.initiatedBy }),
     ...(host.startedBy === undefined ? {} : { startedBy: host.startedBy }),
-    ...(requiredApprover === undefined ? {} : { requiredApprover }),
     ...(different ? { requireDifferentApprover: true } : {}),
+    ...composeRules(file, host, step),
+    ...composeTerms(file, host, step),
   };
 }
 
-/**
- * Refuses an approve that the policy does not allow; `label` begins the message (`Workflow step <id>`). Order and words
- * are Lobster's (workflows-and-checkpoints §9.5); a four-eyes gate without a known starter refuses (policy rule 2).
- */
-export function assertMayApprove(label: string, policy: GatePolicy, person: string | undefined): void {
-  if (policy.requiredApprover === undefined && policy.requireDifferentApprover !== true) return;
-  if (person === undefined) {
-    throw refused(`${label} approval requires approver identity; set LOBSTER_APPROVAL_APPROVED_BY`);
-  }
-  if (policy.requiredApprover !== undefined && policy.requiredApprover !== person) {
-    throw refused(`${label} approval requires approver '${policy.requiredApprover}', got '${person}'`);
-  }
-  if (!isPersonId(person)) {
-    throw refused(`${label} approval requires a person id of letters, digits and . _ @ -, got '${person}'`);
-  }
-  if (policy.requireDifferentApprover === true) assertDifferent(label, policy, person);
+/** The policy of a question: who may answer is the file's alone. */
+export function composeAnswerPolicy(file: AnswerFields, host: HostPolicy): GatePolicy {
+  const { answerBy, expiresInMs = host.expiresInMs } = file;
+  return {
+    ...(host.startedBy === undefined ? {} : { startedBy: host.startedBy }),
+    ...(answerBy === undefined ? {} : { answerBy }),
+    ...(expiresInMs === undefined ? {} : { expiresInMs }),
+  };
 }
 
-/** Ids of persons (policy.md): no look-alike letters, no invisible ones, and not the word that means the starter. */
-function isPersonId(person: string): boolean {
-  return /^[A-Za-z0-9._@-]+$/.test(person) && person !== "starter";
+type Rules = Pick<GatePolicy, "requiredApprover" | "approvers" | "require" | "quorum" | "also">;
+
+/** A required approver of the file beats the host's, and the host's the step's, as in Lobster; all else is added. */
+function composeRules(file: ApprovalDefinition, host: HostPolicy, step: StepClaims): Rules {
+  const { requiredApprover, approvers, require, quorum } = file;
+  const own: Rules = {
+    ...(requiredApprover === undefined ? {} : { requiredApprover }),
+    ...(approvers === undefined ? {} : { approvers }),
+    ...(require === undefined ? {} : { require }),
+    ...(quorum === undefined ? {} : { quorum }),
+  };
+  const hosted = host.requiredApprover === undefined ? own : addApprover(own, host.requiredApprover);
+  const named = step.requiredApprover === undefined ? hosted : addApprover(hosted, step.requiredApprover);
+  return step.rule === undefined ? named : addRule(named, step.rule);
 }
 
-function assertDifferent(label: string, policy: GatePolicy, person: string): void {
-  if (policy.initiatedBy === undefined && policy.startedBy === undefined) {
-    throw refused(`${label} approval requires a known initiator; set LOBSTER_APPROVAL_INITIATED_BY`);
+/** Somebody whom no rule names yet must approve beside whoever the rules name, never instead of them. */
+function addApprover(rules: Rules, person: string): Rules {
+  if (rules.requiredApprover !== undefined || (rules.also ?? []).some(({ require }) => require?.includes(person))) {
+    return rules;
   }
-  const excluded = [policy.startedBy, policy.initiatedBy, policy.claimedInitiator];
-  if (excluded.includes(person)) {
-    throw refused(`${label} approval must be granted by someone other than '${person}'`);
-  }
+  if (!isNaming(rules)) return { ...rules, requiredApprover: person };
+  if (rules.require?.includes(person) === true) return rules;
+  return { ...rules, also: [...(rules.also ?? []), { require: [person] }] };
 }
 
-function refused(message: string): LobsterError {
-  return new LobsterError("refused", message);
+/** Fills what the rules leave open, or stands beside them. */
+function addRule(rules: Rules, added: ApproverRule): Rules {
+  if (isOpenToAnyone(added)) return rules;
+  const names = added.approvers !== undefined || (added.require ?? []).length > 0;
+  if (!names || (!isNaming(rules) && rules.requiredApprover === undefined)) {
+    const { approvers, require } = names ? added : rules;
+    const quorum = Math.max(quorumOf(withSlot(rules)), quorumOf(added));
+    return {
+      ...rules,
+      ...(approvers === undefined ? {} : { approvers }),
+      ...(require === undefined ? {} : { require }),
+      ...(quorum === 1 ? {} : { quorum }),
+    };
+  }
+  return { ...rules, also: [...(rules.also ?? []), added] };
+}
+
+/** Do the rules name anybody, beside a required approver? */
+function isNaming({ approvers, require = [] }: Rules): boolean {
+  return approvers !== undefined || require.length > 0;
+}
+
+function withSlot({ requiredApprover, ...rules }: Rules): ApproverRule {
+  return requiredApprover === undefined ? rules : { ...rules, require: [...(rules.require ?? []), requiredApprover] };
+}
+
+type Terms = Pick<GatePolicy, "reason" | "confirm" | "expiresInMs" | "remindBeforeMs" | "holdMs">;
+
+/** The file's terms, then the host's; a step may ask for a reason or a text where the file does not, less time, and a longer hold. */
+function composeTerms(file: ApprovalDefinition, host: HostPolicy, step: StepClaims): Terms {
+  const reason = file.reason === "none" || step.reason !== "required" ? file.reason : step.reason;
+  const confirm = file.confirm ?? step.confirm;
+  const holdMs = Math.max(file.holdMs ?? 0, step.holdMs ?? 0);
+  const expiresInMs = shorter(file.expiresInMs === undefined ? host.expiresInMs : file.expiresInMs, step.expiresInMs);
+  return {
+    ...(reason === undefined || reason === "optional" ? {} : { reason }),
+    ...(confirm === undefined ? {} : { confirm }),
+    ...(expiresInMs === undefined ? {} : { expiresInMs }),
+    ...(file.remindBeforeMs === undefined ? {} : { remindBeforeMs: file.remindBeforeMs }),
+    ...(holdMs === 0 ? {} : { holdMs }),
+  };
+}
+
+function shorter(written: number | null | undefined, printed: number | null | undefined): number | null | undefined {
+  if (typeof printed !== "number") return written;
+  return typeof written === "number" ? Math.min(written, printed) : printed;
 }
 
 function trimmed(text: string | undefined): string | undefined {

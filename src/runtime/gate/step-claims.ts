@@ -1,3 +1,5 @@
+import { readPolicyFields, type GateReason } from "../approvers/policy-fields.ts";
+import type { ApproverRule } from "../approvers/rule.ts";
 import { LobsterError } from "../errors.ts";
 import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../json.ts";
 import type { StepResult } from "../workflow/step-result.ts";
@@ -10,6 +12,12 @@ export interface StepClaims {
   readonly initiatedBy?: string;
   readonly requiredApprover?: string;
   readonly requireDifferentApprover: boolean;
+  /** Approvers, slots and a quorum that have to hold beside what file and host say. */
+  readonly rule?: ApproverRule;
+  readonly reason?: GateReason;
+  readonly confirm?: string;
+  readonly expiresInMs?: number | null;
+  readonly holdMs?: number;
 }
 
 const NOTHING: StepClaims = { requireDifferentApprover: false };
@@ -35,7 +43,33 @@ export function readStepClaims(stepId: string, result: StepResult | undefined): 
     ...(initiatedBy === undefined ? {} : { initiatedBy }),
     ...(requiredApprover === undefined ? {} : { requiredApprover }),
     requireDifferentApprover: readFlag(stepId, source),
+    ...readPolicy(stepId, source),
   };
+}
+
+type PolicyClaims = Pick<StepClaims, "rule" | "reason" | "confirm" | "expiresInMs" | "holdMs">;
+
+/** When people are reminded is no restriction, so that a step has no say in it. */
+function readPolicy(stepId: string, source: JsonObject): PolicyClaims {
+  const written = (name: string): JsonValue | undefined => ownMember(source, name) ?? undefined;
+  const expiry = written("expires_in") ?? written("expiresIn");
+  const names = ["approvers", "require", "quorum", "confirm", "hold"].filter((name) => written(name) !== undefined);
+  const given = Object.fromEntries(names.map((name) => [name, written(name) ?? null]));
+  const { fields, problems } = readPolicyFields(expiry === undefined ? given : { ...given, expires_in: expiry });
+  const [problem] = problems;
+  if (problem !== undefined) throw unusable(stepId, problem.key, problem.text);
+  const { approvers, require, quorum, remindBeforeMs: _remindBeforeMs, ...terms } = fields;
+  const rule: ApproverRule = {
+    ...(approvers === undefined ? {} : { approvers }),
+    ...(require === undefined ? {} : { require }),
+    ...(quorum === undefined ? {} : { quorum }),
+  };
+  const isRule = Object.keys(rule).length > 0;
+  const slots = require?.length ?? 0;
+  if (quorum !== undefined && quorum < slots) throw unusable(stepId, "quorum", `is below its ${slots} slots`);
+  // Any other `reason` is text of the step's own, as steps print it beside a prompt.
+  const asksReason = written("reason") === "required";
+  return { ...terms, ...(asksReason ? { reason: "required" as const } : {}), ...(isRule ? { rule } : {}) };
 }
 
 function claimSource(json: JsonValue | undefined): JsonObject | undefined {
@@ -81,9 +115,14 @@ function readFlag(stepId: string, source: JsonObject): boolean {
 }
 
 function wrongType(stepId: string, name: string, expected: string): LobsterError {
+  return unusable(stepId, name, `is not ${expected}`);
+}
+
+/** The error of a step that printed a policy which cannot be taken as it is. */
+export function unusable(stepId: string, name: string, problem: string): LobsterError {
   return new LobsterError(
     "step_failed",
-    `Workflow step ${stepId} printed an approval request whose ${name} is not ${expected}; fix what the step prints`,
+    `Workflow step ${stepId} printed an approval request whose ${name} ${problem}; fix what the step prints`,
     { facts: { stepId, field: name } },
   );
 }

@@ -1,3 +1,4 @@
+import type { PolicyFields } from "../approvers/policy-fields.ts";
 import type { JsonObject, JsonValue } from "../json.ts";
 import type { ApprovalRequest, InputRequest } from "../run/documents.ts";
 import { encodeContinuation } from "./continuation.ts";
@@ -25,6 +26,8 @@ export interface HaltedPipeline {
   /** The stage's position (0-based, in the whole pipeline) and name. */
   readonly at: { readonly index: number; readonly stage: string };
   readonly request: ApprovalRequest | InputRequest;
+  /** What the stage says about who may approve, and how. */
+  readonly policy?: PolicyFields;
   /** `requestInput`: a stage asked and will be run again. `stage`: the stage is done, the next one goes on. */
   readonly by: "stage" | "requestInput";
   /** Plain JSON to store and to hand back as `resume.continuation`. */
@@ -52,9 +55,9 @@ export function placeOf({ stages }: Entry, index: number): HaltedPipeline["at"] 
   return { index, stage: stages[index]?.name ?? "" };
 }
 
-type Described = Pick<HaltedPipeline, "request" | "by" | "continuation">;
+type Described = Pick<HaltedPipeline, "request" | "policy" | "by" | "continuation">;
 
-function describeStageHalt({ stages }: Entry, index: number, { request, items }: Halt): Described {
+function describeStageHalt({ stages }: Entry, index: number, { request, items, policy }: Halt): Described {
   const common = { pipeline: stages, resumeAtIndex: index + 1, items, prompt: request.prompt } as const;
   const continuation =
     request.type === "approval_request"
@@ -65,7 +68,7 @@ function describeStageHalt({ stages }: Entry, index: number, { request, items }:
           haltType: request.type,
           inputSchema: request.responseSchema,
         });
-  return { request, by: "stage", continuation };
+  return { request, by: "stage", continuation, ...(policy === undefined ? {} : { policy }) };
 }
 
 function describeSuspension({ stages }: Entry, index: number, suspension: Suspension): Described {

@@ -1,3 +1,4 @@
+import type { PolicyFields } from "../approvers/policy-fields.ts";
 import type { JsonObject, JsonValue } from "../json.ts";
 import type { Environment } from "../ports.ts";
 import type { ApprovalRequest, InputRequest } from "../run/documents.ts";
@@ -27,6 +28,8 @@ export type StageOutput = AsyncIterable<JsonValue> | Iterable<JsonValue>;
 export interface Halt {
   readonly request: ApprovalRequest | InputRequest;
   readonly items: readonly JsonValue[];
+  /** Who may approve, and how; absent: the host's rules alone. */
+  readonly policy?: PolicyFields;
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { GateReason } from "../approvers/policy-fields.ts";
+import type { ApproverRule } from "../approvers/rule.ts";
 import type { JsonObject, JsonValue } from "../json.ts";
 import type { StepResult } from "../workflow/step-result.ts";
 
@@ -85,6 +87,8 @@ export interface RecordedDecision {
   readonly stepId: string;
   readonly approvalId?: string;
   readonly digest: string;
+  /** The votes that came together, in the order in which they came; absent where nobody said who they are. */
+  readonly approvals?: readonly Pick<Vote, "by" | "at" | "reason">[];
   /** True when `--as-operator` overrode `decideVia: chat`. Shown on the card. */
   readonly asOperator?: true;
   /** Where it was made, beyond the account. Absent in documents of earlier versions. */
@@ -149,8 +153,11 @@ export interface StepDocument {
   readonly attempts: number;
 }
 
-/** The policy of a gate, pinned when it opens. Fields that later rules need are added, never reinterpreted. */
-export interface GatePolicy {
+/**
+ * The policy of a gate, pinned when it opens. Fields that later rules need are added, never reinterpreted. `approvers`,
+ * `require` and `quorum` are one rule, in which `requiredApprover` is one more slot; every rule of `also` has to hold beside.
+ */
+export interface GatePolicy extends ApproverRule {
   /** The initiator named by the file, else by the host: what the envelope's `initiatedBy` shows. */
   readonly initiatedBy?: string;
   /** An initiator that only a step's output named: excluded too, but it never makes the starter "known". */
@@ -159,6 +166,20 @@ export interface GatePolicy {
   readonly startedBy?: string;
   readonly requiredApprover?: string;
   readonly requireDifferentApprover?: true;
+  /** Rules that host or step output added and that the file's own rule could not take in. */
+  readonly also?: readonly ApproverRule[];
+  /** Absent: an approve may carry a reason. */
+  readonly reason?: Exclude<GateReason, "optional">;
+  /** What an approver must type, filled in. */
+  readonly confirm?: string;
+  /** What file or step output say about the time to decide, ms, null for ever; the gate's `expiresAt` is what counts. */
+  readonly expiresInMs?: number | null;
+  /** Time before expiry at which people are reminded, ms: for the front end. */
+  readonly remindBeforeMs?: number;
+  /** Time after the last vote in which it can still be withdrawn, ms. */
+  readonly holdMs?: number;
+  /** Input gates: person ids, `group:<name>` and `starter`; absent: anyone may answer. */
+  readonly answerBy?: readonly string[];
 }
 
 /** What an approval gate shows. `items` and `preview` are uncut here; the envelope's `preview` is Lobster's short form. */
@@ -178,16 +199,29 @@ export interface InputRequest {
   readonly subject?: JsonValue;
 }
 
-/** One person's approve towards a quorum. */
+/** One person's approve. */
 export interface Vote {
   readonly by: string;
+  /** The groups they were in when they voted. */
   readonly groups: readonly string[];
   readonly account?: string;
   readonly digest: string;
   readonly reason?: string;
   readonly at: string;
+  readonly asOperator?: true;
   /** Where it was given. */
   readonly origin?: Origin;
+}
+
+/** A vote that counts no more. */
+export interface RemovedVote {
+  readonly by: string;
+  /** When it was given. */
+  readonly votedAt: string;
+  /** When it was removed. */
+  readonly at: string;
+  /** `unqualified`: the host's directory said at the last vote that this person may not approve any more. */
+  readonly because: "withdrawn" | "unqualified";
 }
 
 /**
@@ -215,8 +249,11 @@ export interface GateDocument {
   readonly createdAt: string;
   /** ISO time or null for never. */
   readonly expiresAt: string | null;
+  /** ISO time from the last vote on until which a voter can withdraw: the votes are complete. Null: no hold is on. */
   readonly holdUntil: string | null;
   readonly votes: readonly Vote[];
+  /** The latest votes that were removed, oldest first; at most 20. */
+  readonly removedVotes?: readonly RemovedVote[];
   readonly supersedes: readonly GateKey[];
   /** How a pipeline goes on: the stages and what the stopped one needs to be run again. */
   readonly continuation?: JsonObject;

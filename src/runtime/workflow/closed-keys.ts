@@ -1,7 +1,8 @@
+import { ANSWER_FIELDS } from "../approvers/answer-fields.ts";
+import { POLICY_FIELDS } from "../approvers/policy-fields.ts";
 import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../json.ts";
 import { nearestName } from "../pipeline/nearest-name.ts";
 import type { Path } from "./parse-document.ts";
-import { UNSUPPORTED_APPROVAL_FIELDS, UNSUPPORTED_INPUT_FIELDS } from "./validate/approval.ts";
 import { filledList, type Finding } from "./validate/finding.ts";
 
 /** Keys that may stand anywhere and mean nothing; so do those that start with `x-`. */
@@ -26,8 +27,8 @@ export const KNOWN_KEYS = {
   parallel: ["wait", "timeout_ms", "branches"],
   branch: WORK_KEYS,
   subStep: [...WORK_KEYS, ...CONDITION_KEYS],
-  approval: [...SHOWN_KEYS, ...IDENTITY_KEYS, ...FOUR_EYES_KEYS, ...UNSUPPORTED_APPROVAL_FIELDS],
-  input: ["prompt", "responseSchema", "defaults", ...UNSUPPORTED_INPUT_FIELDS],
+  approval: [...SHOWN_KEYS, ...IDENTITY_KEYS, ...FOUR_EYES_KEYS, ...POLICY_FIELDS],
+  input: ["prompt", "responseSchema", "defaults", ...ANSWER_FIELDS],
   retry: ["max", "backoff", "delay_ms", "max_delay_ms", "jitter"],
 } as const;
 

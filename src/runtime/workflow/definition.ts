@@ -1,3 +1,4 @@
+import type { PolicyFields } from "../approvers/policy-fields.ts";
 import type { JsonObject, JsonValue } from "../json.ts";
 
 /** One declared argument of a workflow (`args:`). Without `default` an argument contributes nothing until it is given. */
@@ -22,8 +23,8 @@ export type ArgType = "string" | "number" | "integer" | "boolean" | "array" | "o
 /** A `when` or `condition` as written: absent means "run". Text is checked and compiled when the file loads. */
 export type ConditionSource = boolean | string | undefined;
 
-/** `approval:` in any of its forms, brought to one shape. Policy text is trimmed and never a template. */
-export interface ApprovalDefinition {
+/** `approval:` in any of its forms, brought to one shape. Policy text is trimmed and, but for `confirm`, never a template. */
+export interface ApprovalDefinition extends PolicyFields {
   /** Absent when the file has none: then a step's output may give it, else `Approve <id>?` is used. */
   readonly prompt?: string;
   readonly items?: readonly JsonValue[];
@@ -33,11 +34,13 @@ export interface ApprovalDefinition {
   readonly requireDifferentApprover?: boolean;
 }
 
-/** `input:` of a step: the question, the JSON Schema of its answer, and suggested values. */
-export interface InputDefinition {
+/** `input:` of a step: the question, the JSON Schema of its answer, suggested values, and who may answer until when. */
+export interface InputDefinition extends Pick<PolicyFields, "expiresInMs"> {
   readonly prompt: string;
   readonly responseSchema: JsonObject;
   readonly defaults?: { readonly value: JsonValue };
+  /** Person ids, `group:<name>` and `starter`; absent: anyone. */
+  readonly answerBy?: readonly string[];
 }
 
 /** `retry:` with its defaults filled in. `max` counts all attempts. */

@@ -2,7 +2,7 @@ import { isJsonObject, ownMember, type JsonValue } from "../json.ts";
 import { findUnknownFileKeys, findUnknownStepKeys } from "./closed-keys.ts";
 import type { Path } from "./parse-document.ts";
 import type { LoadPurpose } from "./references/check-scope.ts";
-import { findApprovalMistakes } from "./validate/approval.ts";
+import { findApprovalDoubts, findApprovalMistakes } from "./validate/approval.ts";
 import { checkArguments } from "./validate/arguments.ts";
 import { checkFile } from "./validate/file.ts";
 import { filledList, type Finding, type Findings, type RawStep } from "./validate/finding.ts";
@@ -82,6 +82,6 @@ function checkBeyondLobster(
   const shapes = checkShapes(step, { allowBlankWork: purpose === "plan" });
   return {
     problems: [...keys, ...findApprovalMistakes(step), ...findInputMistakes(step), ...shapes.problems],
-    warnings: [...shapes.warnings, ...findInputDoubts(step)],
+    warnings: [...shapes.warnings, ...findApprovalDoubts(step), ...findInputDoubts(step)],
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { explainRefusal, sayPolicy } from "../../../src/bot/cards/policy-words.ts";
 import type { GatePolicy } from "../../../src/runtime/run/documents.ts";
-import { mayApprove } from "../../../src/runtime/gate/explain.ts";
+import { mayApprove } from "../../../src/runtime/gate/may-approve.ts";
 import { chooseWording } from "../../../src/bot/wording/wording.ts";
 
 const names: Readonly<Record<string, string>> = { lead: "Dev lead", manager: "Release manager" };
@@ -36,7 +36,7 @@ describe("a policy in words", () => {
   it("gives a reason to everybody the runtime refuses, and to nobody else", () => {
     for (const [policy] of CASES) {
       for (const person of ["lead", "manager", "x", "somebody"]) {
-        expect(explainRefusal(policy, person, voice).length > 0).toBe(!mayApprove(policy, person));
+        expect(explainRefusal(policy, person, voice).length > 0).toBe(!mayApprove(policy, { id: person, groups: [] }));
       }
     }
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { explainGates, mayApprove } from "../../../src/runtime/gate/explain.ts";
+import { explainGates } from "../../../src/runtime/gate/explain.ts";
+import { mayApprove } from "../../../src/runtime/gate/may-approve.ts";
 import type {
   ApprovalDefinition,
   LoadedWorkflow,
@@ -135,11 +136,15 @@ describe("explainGates", () => {
   });
 });
 
+function known(id: string) {
+  return { id, groups: [] };
+}
+
 describe("mayApprove", () => {
   test("agrees with what a decision would be told", () => {
-    expect(mayApprove({ requiredApprover: "a" }, "a")).toBe(true);
-    expect(mayApprove({ requiredApprover: "a" }, "b")).toBe(false);
-    expect(mayApprove({ requireDifferentApprover: true, startedBy: "a" }, "a")).toBe(false);
-    expect(mayApprove({ requireDifferentApprover: true }, "a")).toBe(false);
+    expect(mayApprove({ requiredApprover: "a" }, known("a"))).toBe(true);
+    expect(mayApprove({ requiredApprover: "a" }, known("b"))).toBe(false);
+    expect(mayApprove({ requireDifferentApprover: true, startedBy: "a" }, known("a"))).toBe(false);
+    expect(mayApprove({ requireDifferentApprover: true }, known("a"))).toBe(false);
   });
 });

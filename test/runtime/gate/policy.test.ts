@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assertMayApprove, composePolicy, readHostPolicy } from "../../../src/runtime/gate/policy.ts";
+import { assertMayApprove } from "../../../src/runtime/gate/may-approve.ts";
+import { composePolicy, readHostPolicy } from "../../../src/runtime/gate/policy.ts";
 import type { StepClaims } from "../../../src/runtime/gate/step-claims.ts";
 import type { GatePolicy } from "../../../src/runtime/run/documents.ts";
 import type { ApprovalDefinition } from "../../../src/runtime/workflow/definition.ts";
@@ -10,7 +11,7 @@ const NO_HOST = {};
 
 function verdict(policy: GatePolicy, person: string | undefined): string {
   try {
-    assertMayApprove("Workflow step g", policy, person);
+    assertMayApprove("Workflow step g", policy, person === undefined ? undefined : { by: person, groups: [] });
     return "approved";
   } catch (thrown) {
     return (thrown as Error).message;

@@ -17,6 +17,10 @@ export const decisions = {
   approvedAndQueued: (ahead: number) =>
     `Approved. The run goes on when ${ahead === 1 ? "the run" : `one of ${ahead} runs`} ahead of it ends.`,
   denied: () => "Denied. The run is over.",
+  voted: (remaining: number, dropped: readonly string[]) =>
+    `Your approval is stored; ${remaining} more ${remaining === 1 ? "is" : "are"} needed.${dropped.length === 0 ? "" : ` ${sayList(dropped)} may not approve any more.`}`,
+  held: (until: Span): readonly Span[] => ["Approved. It can be withdrawn until ", until, ", then the run goes on."],
+  withdrawn: () => "Your approval is withdrawn.",
   refused: (reasons: readonly string[]) => `Refused: ${sayList(reasons)}.`,
   refusedPlainly: (message: string) => `Refused: ${message}`,
   youStartedIt: () => "you started it yourself",

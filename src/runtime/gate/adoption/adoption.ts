@@ -41,6 +41,7 @@ export async function composeAdoption(
     { definitionDigest: content.run.definitionDigest, stepId: content.gate.stepId, attempt: 1 },
   ];
   const digest = digestOf(content, frames);
+  const { expiresInMs = null } = content.gate.policy;
   // Made of what it is about: whoever takes the same checkpoint over at the same time writes the same documents.
   const runId = toRunId(Buffer.from(sha256Hex(`${gateKey} ${digest}`), "hex").subarray(0, 5)) as RunId;
   return {
@@ -74,7 +75,7 @@ export async function composeAdoption(
       ...(options.approvalId === undefined ? {} : { approvalId: options.approvalId }),
       token: encodeToken(gateKey),
       createdAt: at,
-      expiresAt: null,
+      expiresAt: expiresInMs === null ? null : new Date(Date.parse(at) + expiresInMs).toISOString(),
       holdUntil: null,
       votes: [],
       supersedes: [],

@@ -14,9 +14,9 @@ import { toPinnedDocuments } from "../../workflow/pin.ts";
 import type { Scope, StepResult } from "../../workflow/step-result.ts";
 import { renderOnce } from "../../workflow/template.ts";
 import type { PeerStop, PeerWorkflowCheckpoint } from "../peer-checkpoint.ts";
-import { composePolicy, readHostPolicy } from "../policy.ts";
+import { composeAnswerPolicy, composePolicy, readHostPolicy } from "../policy.ts";
 import { composeApprovalRequest } from "../request.ts";
-import { readStepClaims } from "../step-claims.ts";
+import { readStepClaims, type StepClaims } from "../step-claims.ts";
 import type { AdoptedContent, AdoptionOptions } from "./content.ts";
 
 /**
@@ -144,11 +144,14 @@ function describeApproval(
 ): DescribedGate {
   const { initiatedBy, requiredApprover, requireDifferentApprover } = identity;
   const approval = file?.step.approval ?? {};
-  const shown = file === undefined ? approval : renderApproval(approval, scopeOf(file, results));
+  const shown = file === undefined ? approval : renderApproval(stepId, approval, scopeOf(file, results));
   const claims = file === undefined ? NO_CLAIMS : readStepClaims(stepId, own);
+  // Who had to approve as far as the peer knows such rules is what it stored.
+  const { initiatedBy: _initiatedBy, requiredApprover: _requiredApprover, ...addedRules } = claims;
   return {
     request: composeApprovalRequest(stepId, shown, claims, own),
-    policy: composePolicy(approval, initiatedBy === undefined ? {} : { startedBy: initiatedBy }, {
+    policy: composePolicy(shown, initiatedBy === undefined ? {} : { startedBy: initiatedBy }, {
+      ...addedRules,
       ...(requiredApprover === undefined ? {} : { requiredApprover }),
       requireDifferentApprover,
     }),
@@ -156,7 +159,7 @@ function describeApproval(
   };
 }
 
-const NO_CLAIMS = { requireDifferentApprover: false } as const;
+const NO_CLAIMS: StepClaims = { requireDifferentApprover: false };
 
 function describeInput(
   { responseSchema, subject, asked }: Extract<PeerStop, { kind: "input" }>,
@@ -176,7 +179,7 @@ function describeInput(
       ...(defaults === undefined ? {} : { defaults }),
       ...(subject === undefined ? {} : { subject }),
     },
-    policy: {},
+    policy: asks === undefined ? {} : composeAnswerPolicy(asks.input, {}),
     ...(asked === undefined ? {} : { continuation: encodeContinuation(asked.continuation) }),
   };
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../../json.ts";
 import type { ApprovalDefinition } from "../definition.ts";
+import { readPolicyFields } from "../../approvers/policy-fields.ts";
 import { isFilledText } from "../validate/finding.ts";
 
 /** The word that asks for a gate without a prompt of its own, as `true` does. */
@@ -24,6 +25,7 @@ export function decodeApproval(approval: JsonValue | undefined): ApprovalDefinit
     ...(initiatedBy === undefined ? {} : { initiatedBy }),
     ...(requiredApprover === undefined ? {} : { requiredApprover }),
     ...(typeof different === "boolean" ? { requireDifferentApprover: different } : {}),
+    ...readPolicyFields(approval).fields,
   };
 }
 

@@ -1,3 +1,4 @@
+import { readAnswerFields } from "../../approvers/answer-fields.ts";
 import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../../json.ts";
 import type {
   BranchDefinition,
@@ -52,10 +53,13 @@ function decodeStepWork(step: JsonObject): StepWork {
 function decodeInput(input: JsonObject): InputDefinition {
   const schema = ownMember(input, "responseSchema");
   const defaults = ownMember(input, "defaults");
+  const { answerBy, expiresInMs } = readAnswerFields(input).fields;
   return {
     prompt: textOf(input, "prompt"),
     responseSchema: isJsonObject(schema) ? schema : {},
     ...(defaults === undefined ? {} : { defaults: { value: defaults } }),
+    ...(answerBy === undefined ? {} : { answerBy }),
+    ...(expiresInMs === undefined ? {} : { expiresInMs }),
   };
 }
 

@@ -43,7 +43,7 @@ function textsOf(fields: JsonObject): TemplateText[] {
   const gate = ["approval", "input"].flatMap((key) => {
     const value = ownMember(fields, key);
     if (!isJsonObject(value)) return listTexts(value, [key], 0);
-    return ["prompt", "items", "preview"].flatMap((field) =>
+    return ["prompt", "items", "preview", "confirm"].flatMap((field) =>
       listTexts(ownMember(value, field), [key, field], MAX_ITEM_DEPTH),
     );
   });

@@ -1,5 +1,7 @@
+import { isPersonId, STARTER } from "../../approvers/principal.ts";
 import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../../json.ts";
 import { isApprovalGate, isFilledText, stepFinding, type Finding, type RawStep } from "./finding.ts";
+import { findPolicyDoubts, findPolicyMistakes } from "./policy-fields.ts";
 
 /**
  * Checks an `approval:` beyond the types of its identity fields: a gate that is written must be a gate (W7), its policy
@@ -10,6 +12,12 @@ export function findApprovalMistakes(step: RawStep): Finding[] {
   if (approval === undefined) return [];
   if (!isApprovalGate(approval)) return [stepFinding(step, describeNoGate(approval), "approval")];
   return [...(isJsonObject(approval) ? checkFields(step, approval) : []), ...checkFailure(step)];
+}
+
+/** What a sound gate asks for and does not get. */
+export function findApprovalDoubts(step: RawStep): Finding[] {
+  const approval = ownMember(step.fields, "approval");
+  return isJsonObject(approval) ? findPolicyDoubts(step, approval) : [];
 }
 
 function describeNoGate(approval: JsonValue): string {
@@ -23,7 +31,7 @@ function checkFields(step: RawStep, approval: JsonObject): Finding[] {
     ...checkShown(step, approval),
     ...IDENTITIES.flatMap((spellings) => checkIdentity(step, approval, spellings)),
     ...checkSpellings(step, approval, ["require_different_approver", "requireDifferentApprover"]),
-    ...findUnsupported(step, "approval", approval, UNSUPPORTED_APPROVAL_FIELDS),
+    ...findPolicyMistakes(step, approval),
   ];
 }
 
@@ -49,10 +57,6 @@ const IDENTITIES: readonly Spellings[] = [
   ["required_approver", "requiredApprover"],
 ];
 
-/** A person's id. `starter` means whoever began the run, so nobody can be called that. */
-const PERSON_ID = /^[A-Za-z0-9._@-]+$/;
-const RESERVED_ID = "starter";
-
 const TEMPLATE = /\$\{|\$[A-Za-z0-9_-]+\./;
 
 function checkIdentity(step: RawStep, approval: JsonObject, spellings: Spellings): Finding[] {
@@ -68,8 +72,8 @@ function findIdentityProblem(value: string): string | undefined {
   if (!isFilledText(value)) return "is blank; name a person or remove it";
   if (TEMPLATE.test(value)) return "cannot be a template: who may decide is fixed by the file";
   const id = value.trim();
-  if (id === RESERVED_ID) return `cannot be '${RESERVED_ID}'; name a person`;
-  return PERSON_ID.test(id) ? undefined : "must be a person's id (letters, digits and . _ @ - only)";
+  if (id === STARTER) return `cannot be '${STARTER}'; name a person`;
+  return isPersonId(id) ? undefined : "must be a person's id (letters, digits and . _ @ - only)";
 }
 
 /** Both spellings of one field are fine as long as they agree. */
@@ -78,33 +82,6 @@ function checkSpellings(step: RawStep, approval: JsonObject, [snake, camel]: Spe
   const second = ownMember(approval, camel);
   if (first === undefined || second === undefined || first === second) return [];
   return [stepFinding(step, `approval.${snake} and approval.${camel} differ; keep one`, "approval", camel)];
-}
-
-/** Fields of policy.md that nothing enforces yet: accepting them would promise what does not happen. */
-export const UNSUPPORTED_APPROVAL_FIELDS: readonly string[] = [
-  "approvers",
-  "require",
-  "quorum",
-  "expires_in",
-  "reason",
-  "confirm",
-  "remind_before",
-  "hold",
-];
-
-/** The same for `input:`. */
-export const UNSUPPORTED_INPUT_FIELDS: readonly string[] = ["answer_by", "expires_in"];
-
-/** Refuses the fields of a gate that are not enforced yet. */
-export function findUnsupported(
-  step: RawStep,
-  gate: "approval" | "input",
-  fields: JsonObject,
-  unsupported: readonly string[],
-): Finding[] {
-  return unsupported
-    .filter((key) => Object.hasOwn(fields, key))
-    .map((key) => ({ ...stepFinding(step, `${gate}.${key} is not supported yet; remove it`, gate, key), of: "key" }));
 }
 
 /** A gated step that fails would let later steps run without anyone being asked. */

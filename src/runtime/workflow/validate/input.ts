@@ -1,7 +1,7 @@
+import { readAnswerFields } from "../../approvers/answer-fields.ts";
 import { isJsonObject, ownMember } from "../../json.ts";
 import { compileResponseSchema } from "../response-schema.ts";
 import { messageOf } from "../../errors.ts";
-import { findUnsupported, UNSUPPORTED_INPUT_FIELDS } from "./approval.ts";
 import { stepFinding, type Finding, type RawStep } from "./finding.ts";
 
 /** Checks 40 to 43 of workflows-and-checkpoints §1.3: the question of an input gate. */
@@ -25,10 +25,13 @@ export function checkInput(step: RawStep): Finding | undefined {
   }
 }
 
-/** Checks an `input:` beyond that: fields of policy.md that are not enforced yet. */
+/** Checks an `input:` beyond that: who may answer, and until when. */
 export function findInputMistakes(step: RawStep): Finding[] {
   const input = ownMember(step.fields, "input");
-  return isJsonObject(input) ? findUnsupported(step, "input", input, UNSUPPORTED_INPUT_FIELDS) : [];
+  if (!isJsonObject(input)) return [];
+  return readAnswerFields(input).problems.map(({ key, text }) =>
+    stepFinding(step, `input.${key} ${text}`, "input", key),
+  );
 }
 
 /** What the schema of a sound question asks for and nobody checks, such as an unknown format. */

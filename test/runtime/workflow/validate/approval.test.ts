@@ -40,27 +40,6 @@ describe("an approval gate in a file", () => {
     expect(await messagesOf(gate(approval))).toEqual([`Workflow step g ${text}`]);
   });
 
-  it.each(["approvers: [a]", "require: [a]", "quorum: 2", "expires_in: 1h", "reason: required"])(
-    "refuses `%s`, which nothing enforces yet",
-    async (field) => {
-      const [key] = field.split(":");
-      expect(await messagesOf(gate(`{${field}}`))).toEqual([
-        `Workflow step g approval.${key} is not supported yet; remove it`,
-      ]);
-    },
-  );
-
-  it.each(["confirm: yes", "remind_before: 5m", "hold: 1m"])("refuses `%s` as well", async (field) => {
-    expect(await messagesOf(gate(`{${field}}`))).toHaveLength(1);
-  });
-
-  it.each(["answer_by: [a]", "expires_in: 1h"])("refuses `%s` on a question", async (field) => {
-    const [key] = field.split(":");
-    expect(await messagesOf(`steps: [{id: q, input: {prompt: p, responseSchema: {}, ${field}}}]`)).toEqual([
-      `Workflow step q input.${key} is not supported yet; remove it`,
-    ]);
-  });
-
   it.each(["continue", "skip_rest"])("refuses on_error: %s, which would go around the gate", async (value) => {
     expect(await messagesOf(gate("true", `, on_error: ${value}`))).toEqual([
       `Workflow step g on_error cannot be "${value}" on a step with an approval: its failure would go around the gate`,

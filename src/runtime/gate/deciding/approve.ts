@@ -1,0 +1,129 @@
+import { groupOf, isSamePerson, type Voter } from "../../approvers/principal.ts";
+import { LobsterError } from "../../errors.ts";
+import type { RemovedVote, Vote } from "../../run/documents.ts";
+import { assertMayApprove } from "../may-approve.ts";
+import { gateLabel } from "../decision-rules.ts";
+import { listNamed, measureVotes } from "../rules.ts";
+import { changeVotes, type Case, type Verdict } from "./case.ts";
+import { composeApproval, composeDecision, composeVote, reasonOf } from "./compose-decision.ts";
+import { assertGroupNames } from "./decider.ts";
+import { recheckVotes } from "./recheck.ts";
+import { markUnqualified } from "./removed.ts";
+import { judgeSettle } from "./settle.ts";
+
+/** Votes a gate keeps; more people than a quorum can ask for only fill the store. */
+const MAX_VOTES = 200;
+
+/**
+ * Judges an approve (policy rule 5): a vote that is allowed and does not complete the quorum is kept; the one that does
+ * opens the gate, or begins its hold.
+ */
+export async function judgeApprove(given: Case): Promise<Verdict> {
+  const { host, request, gate, decider } = given;
+  const label = gateLabel(gate);
+  if (listNamed(gate.policy).some((named) => groupOf(named) !== undefined)) assertGroupNames(label, decider);
+  assertMayApprove(label, gate.policy, decider);
+  if (gate.holdUntil !== null) return await judgeHeld(given, gate.holdUntil);
+  assertNotVoted(given);
+  assertReason(given);
+  assertConfirmed(given);
+  if (decider === undefined) return decided(given, composeDecision(host, request, gate, undefined), []);
+  return await judgeVote(given, decider);
+}
+
+/** Whose vote stands may repeat it when the hold is over: that settles the gate as a scanner would. */
+async function judgeHeld(given: Case, holdUntil: string): Promise<Verdict> {
+  const { gate, decider, now } = given;
+  const voted = decider !== undefined && gate.votes.some(({ by }) => by === decider.by);
+  if (voted && now >= Date.parse(holdUntil)) return await judgeSettle(given);
+  assertNotVoted(given);
+  throw new LobsterError("refused", `${gateLabel(gate)} approval is complete and held until ${holdUntil}`);
+}
+
+async function judgeVote(given: Case, voter: Voter): Promise<Verdict> {
+  const { host, request, gate } = given;
+  if (gate.votes.length >= MAX_VOTES) {
+    throw new LobsterError("refused", `${gateLabel(gate)} approval has ${MAX_VOTES} votes already; withdraw some`);
+  }
+  const vote = composeVote(host, request, gate, voter);
+  const votes = [...gate.votes, vote];
+  const { remaining } = measureVotes(gate.policy, votes);
+  if (remaining > 0) return kept(given, { votes, vote, dropped: [], remaining });
+  const checked = await recheckVotes(host.directory, gate.policy, votes);
+  if (checked.dropped.includes(vote)) throw unqualified(given, voter);
+  const { dropped } = checked;
+  if (checked.remaining > 0) return kept(given, { votes: checked.kept, vote, dropped, remaining: checked.remaining });
+  const { holdMs } = gate.policy;
+  if (holdMs !== undefined) return held(given, { votes: checked.kept, vote, dropped, remaining: 0 }, holdMs);
+  return decided(given, composeApproval(host, gate, checked.kept), checked.kept, markUnqualified(given, dropped));
+}
+
+/** How a vote changes a gate. */
+interface Change {
+  readonly votes: readonly Vote[];
+  readonly vote: Vote;
+  readonly dropped: readonly Vote[];
+  readonly remaining: number;
+}
+
+function kept(given: Case, { votes, vote, dropped, remaining }: Change): Verdict {
+  const gate = changeVotes(given.gate, votes, markUnqualified(given, dropped), null);
+  const names = dropped.map(({ by }) => by);
+  return { kind: "kept", gate, outcome: { kind: "voted", gate, run: given.run, vote, remaining, dropped: names } };
+}
+
+function held(given: Case, { votes, vote, dropped }: Change, holdMs: number): Verdict {
+  const until = new Date(given.now + holdMs).toISOString();
+  const gate = changeVotes(given.gate, votes, markUnqualified(given, dropped), until);
+  const names = dropped.map(({ by }) => by);
+  return {
+    kind: "kept",
+    gate,
+    outcome: { kind: "held", gate, run: given.run, vote, until, remaining: 0, dropped: names },
+  };
+}
+
+function decided(
+  { gate }: Case,
+  decision: ReturnType<typeof composeApproval>,
+  votes: readonly Vote[],
+  removed: readonly RemovedVote[] = [],
+): Verdict {
+  return { kind: "decided", gate: { ...changeVotes(gate, votes, removed, null), state: "decided", decision } };
+}
+
+/** One person, one vote; ids that differ in letter case only are one person. */
+function assertNotVoted({ gate, decider }: Case): void {
+  const earlier = gate.votes.find(({ by }) => decider !== undefined && isSamePerson(by, decider.by));
+  if (earlier === undefined) return;
+  throw new LobsterError("already_voted", `${gateLabel(gate)} approval already approved by '${earlier.by}'`);
+}
+
+/** Characters of a reason. */
+const MAX_REASON = 4000;
+
+function assertReason({ request, gate }: Case): void {
+  const reason = reasonOf(request);
+  const rule = gate.policy.reason;
+  const label = `${gateLabel(gate)} approval`;
+  if (rule === "required" && reason === undefined)
+    throw new LobsterError("reason_required", `${label} requires a reason`);
+  if (rule === "none" && reason !== undefined)
+    throw new LobsterError("refused", `${label} takes no reason; leave it out`);
+  if (reason !== undefined && reason.length > MAX_REASON) {
+    throw new LobsterError("refused", `${label} takes a reason of at most ${MAX_REASON} characters`);
+  }
+}
+
+function assertConfirmed({ request, gate }: Case): void {
+  const { confirm } = gate.policy;
+  if (confirm === undefined || request.confirm?.trim().normalize() === confirm.trim().normalize()) return;
+  throw new LobsterError("confirm_required", `${gateLabel(gate)} approval requires typing '${confirm}'`);
+}
+
+function unqualified({ gate }: Case, { by }: Voter): LobsterError {
+  return new LobsterError(
+    "refused",
+    `${gateLabel(gate)} approval requires an approver whom the people of this host include, got '${by}'`,
+  );
+}

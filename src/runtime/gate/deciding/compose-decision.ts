@@ -1,0 +1,95 @@
+import { isoNow, type RuntimeHost } from "../../host.ts";
+import type { GateDocument, RecordedDecision, Vote } from "../../run/documents.ts";
+import type { DecisionRequest } from "../../runtime.ts";
+import type { Voter } from "../../approvers/principal.ts";
+
+/** A decision as it is recorded when it counts. */
+export function composeDecision(
+  host: RuntimeHost,
+  request: DecisionRequest,
+  gate: GateDocument,
+  decider: Voter | undefined,
+): RecordedDecision {
+  const { kind } = request.decision;
+  const reason = reasonOf(request);
+  return {
+    id: host.ids.uuid(),
+    kind: kind === "settle" || kind === "withdraw" ? "approve" : kind,
+    ...(decider === undefined ? {} : { by: decider.by }),
+    ...(request.by?.account === undefined ? {} : { account: request.by.account }),
+    ...(reason === undefined ? {} : { reason }),
+    at: isoNow(host),
+    ...placeOf(gate),
+    ...(request.asOperator === true ? { asOperator: true } : {}),
+    ...originOf(request),
+  };
+}
+
+/** The approve that votes came to, told as the last voter's. */
+export function composeApproval(
+  host: RuntimeHost,
+  gate: GateDocument,
+  votes: readonly [Vote, ...Vote[]] | readonly Vote[],
+): RecordedDecision {
+  const last = votes.at(-1);
+  return {
+    id: host.ids.uuid(),
+    kind: "approve",
+    ...(last === undefined ? {} : decidedBy(last)),
+    at: isoNow(host),
+    ...placeOf(gate),
+    ...(votes.some(({ asOperator }) => asOperator === true) ? { asOperator: true } : {}),
+    ...(votes.length > 1 ? { approvals: votes.map(describeVote) } : {}),
+  };
+}
+
+/** A vote as it is told. */
+export function describeVote({ by, at, reason }: Vote): Pick<Vote, "by" | "at" | "reason"> {
+  return { by, at, ...(reason === undefined ? {} : { reason }) };
+}
+
+/** A vote as it is stored. */
+export function composeVote(host: RuntimeHost, request: DecisionRequest, gate: GateDocument, voter: Voter): Vote {
+  const reason = reasonOf(request);
+  return {
+    by: voter.by,
+    groups: voter.groups,
+    ...(request.by?.account === undefined ? {} : { account: request.by.account }),
+    digest: gate.digest,
+    ...(reason === undefined ? {} : { reason }),
+    at: isoNow(host),
+    ...(request.asOperator === true ? { asOperator: true } : {}),
+    ...originOf(request),
+  };
+}
+
+/** What was given as a reason; blank text is none. */
+export function reasonOf({ reason }: DecisionRequest): string | undefined {
+  const text = reason?.trim() ?? "";
+  return text === "" ? undefined : text;
+}
+
+function decidedBy({ by, account, reason, origin }: Vote): Partial<RecordedDecision> {
+  return {
+    by,
+    ...(account === undefined ? {} : { account }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(origin === undefined ? {} : { origin }),
+  };
+}
+
+function placeOf({ key, stepId, approvalId, digest }: GateDocument) {
+  return { gate: key, stepId, ...(approvalId === undefined ? {} : { approvalId }), digest };
+}
+
+function originOf({ via, origin }: DecisionRequest): Pick<RecordedDecision, "origin"> {
+  if (via === undefined && origin === undefined) return {};
+  const { conversation, message } = origin ?? {};
+  return {
+    origin: {
+      ...(via === undefined ? {} : { via }),
+      ...(conversation === undefined ? {} : { conversation }),
+      ...(message === undefined ? {} : { message }),
+    },
+  };
+}

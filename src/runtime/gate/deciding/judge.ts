@@ -1,0 +1,63 @@
+import { LobsterError } from "../../errors.ts";
+import type { RuntimeHost } from "../../host.ts";
+import type { GateDocument, RunDocument } from "../../run/documents.ts";
+import type { DecisionRequest } from "../../runtime.ts";
+import { assertDigestFits, assertFrontEndMay, assertInTime, assertKindFits, assertOverdue } from "../decision-rules.ts";
+import { judgeAnswer } from "./answer.ts";
+import { judgeApprove } from "./approve.ts";
+import type { Case, Verdict } from "./case.ts";
+import { composeDecision } from "./compose-decision.ts";
+import { findDecider } from "./decider.ts";
+import { judgeSettle } from "./settle.ts";
+import { judgeWithdraw } from "./withdraw.ts";
+
+/**
+ * Says what a decision comes to at an open gate. The first reason why it does not count is the caller's mistake
+ * (`parse_error`): wrong kind of decision, wrong front end, stale digest, policy, schema; the gate stays as it is. Throws what
+ * keeps it from being judged at all.
+ */
+export async function judge(
+  host: RuntimeHost,
+  request: DecisionRequest,
+  { gate, run }: { readonly gate: GateDocument; readonly run: RunDocument },
+): Promise<Verdict> {
+  const given: Case = { host, request, gate, run, decider: findDecider(host, request), now: host.clock.now() };
+  try {
+    return await judgeKind(given);
+  } catch (thrown) {
+    if (thrown instanceof LobsterError && thrown.type === "parse_error") return { kind: "refused", error: thrown };
+    throw thrown;
+  }
+}
+
+async function judgeKind(given: Case): Promise<Verdict> {
+  const { request, gate, run, now } = given;
+  const { decision } = request;
+  assertKindFits(decision.kind, gate);
+  switch (decision.kind) {
+    case "cancel":
+      return endRun(given);
+    case "expire":
+      assertOverdue(gate, now);
+      return endRun(given);
+    case "settle":
+      return await judgeSettle(given);
+    case "deny":
+    case "withdraw":
+      assertInTime(gate, now);
+      assertDigestFits(request.digest, gate);
+      return decision.kind === "deny" ? endRun(given) : judgeWithdraw(given);
+    case "approve":
+    case "answer":
+      assertInTime(gate, now);
+      assertDigestFits(request.digest, gate);
+      assertFrontEndMay(request, run);
+      return decision.kind === "approve" ? await judgeApprove(given) : await judgeAnswer(given, decision.response);
+  }
+}
+
+/** Whatever ends the run without going on: no policy keeps anybody from it here. */
+function endRun({ host, request, gate, decider }: Case): Verdict {
+  const decision = composeDecision(host, request, gate, decider);
+  return { kind: "decided", gate: { ...gate, state: "decided", decision } };
+}
