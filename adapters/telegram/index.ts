@@ -1,6 +1,5 @@
 import type { AdapterHost, ChatAdapter, Conversation } from "../../src/bot/adapter.ts";
 import { describeThrown, type Log } from "../../src/bot/log.ts";
-import type { Wording } from "../../src/bot/wording/wording.ts";
 import type { TelegramConfig } from "../../src/config/config.ts";
 import { call } from "./wire/called.ts";
 import { createTelegramClient, type TelegramClient } from "./client.ts";
@@ -20,7 +19,6 @@ import { openWebhook } from "./inbound/webhook.ts";
 /** What the Telegram adapter is made of. */
 export interface TelegramOptions {
   readonly config: TelegramConfig;
-  readonly words: Wording["telegram"];
   readonly clock: Clock;
   readonly ids: { hex(bytes: number): string };
   readonly log: Log;

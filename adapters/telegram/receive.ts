@@ -8,7 +8,7 @@ import { decodeUpdate, type BotIdentity, type Decoded } from "./decode.ts";
 import { createUnfinishedUpdates } from "./inbound/unfinished-updates.ts";
 
 /** What turns updates into events. */
-export interface ReceiveParts extends AnswerParts {
+export interface ReceiveParts extends Omit<AnswerParts, "wordsFor"> {
   readonly bot: BotIdentity;
 }
 
@@ -108,7 +108,10 @@ function prepare(parts: ReceiveParts, host: AdapterHost, decoded: Decoded): () =
     case "stray_press":
       return () => dismissPress(parts.client, decoded.queryId);
     case "press": {
-      const answer = answerPress(parts, decoded);
+      const answer = answerPress(
+        { ...parts, wordsFor: (sender, conversation) => host.wordsFor(sender, conversation) },
+        decoded,
+      );
       return () => handle(host, answer, { ...baseOf(parts, decoded, answer), kind: "press", ...pressOf(decoded) });
     }
     case "command":

@@ -29,8 +29,8 @@ export interface ClientParts {
   readonly style: Style;
   /** Stands before a message that changed. */
   readonly editedSign: string;
-  /** Stands below a message that expects a typed answer. */
-  readonly answerNote: string;
+  /** Stands below a message that expects a typed answer of one of these accounts, or of anybody. */
+  readonly answerNote: (from: readonly string[] | undefined) => string;
   print(lines: readonly string[]): void;
 }
 
@@ -58,7 +58,7 @@ export function createTerminalClient(parts: ClientParts): TerminalClient {
   };
 
   const remember = (id: string, content: OutboundMessage): readonly string[] => {
-    const note = content.expectReply === undefined ? [] : [parts.answerNote];
+    const note = content.expectReply === undefined ? [] : [parts.answerNote(content.expectReply.from)];
     const lines = [...encodeMessage(content, parts.style, (button) => numberOf(id, button)), ...note];
     messages.set(id, { content, lines });
     return lines;

@@ -19,12 +19,17 @@ export interface TerminalOptions extends ScreenParts, Waiting {
   readonly hasColours: boolean;
   /** The first one speaks first. */
   readonly speakers: readonly Speaker[];
-  readonly words: Wording["terminal"];
+  /** The words for somebody who speaks here. */
+  readonly wordsFor: (speaker: string) => Wording["terminal"];
   /** Tells this session's messages from those of earlier ones. */
   readonly session: string;
   /** Where files that go along with messages are put. */
   readonly filesDirectory: string;
 }
+
+/** Stand before a message that changed, and before an answer. */
+const EDITED = "↻";
+const ANSWER = "→";
 
 /** How long a handler that runs may take to finish when the chat stops, ms. */
 const STOP_WAIT_MS = 10_000;
@@ -34,20 +39,21 @@ const LINE_WAIT_MS = 1_000;
 
 /** A chat in the terminal: no account, no network. Cards are text, buttons are numbers. */
 export function createTerminalAdapter(options: TerminalOptions): ChatAdapter {
-  const { words, session, speakers } = options;
+  const { wordsFor, session, speakers } = options;
+  const first = speakers[0]?.id ?? "nobody";
   const style = options.hasColours ? COLOURED : PLAIN;
   const screen = createScreen(options);
   const client = createTerminalClient({
     session,
     style,
-    editedSign: words.edited(),
-    answerNote: words.answerHere(),
+    editedSign: EDITED,
+    answerNote: (from) => wordsFor(from?.[0] ?? first).answerHere(),
     print: (lines) => screen.print(lines),
   });
-  const first = speakers[0]?.id ?? "nobody";
   const end = createDeferred();
   let handling: Promise<unknown> = Promise.resolve();
   let isReceiving = true;
+  let speaker = first;
 
   const createReceive = (host: AdapterHost): ReceiveLine =>
     createReceiver(
@@ -59,17 +65,18 @@ export function createTerminalAdapter(options: TerminalOptions): ChatAdapter {
           if (!options.isInteractive) await waitUntil(options, isThere, Infinity);
         },
         respond: async (body, files = []) => {
-          const saved = await saveFiles(options, files);
+          const saved = await saveFiles(options, speaker, files);
           const lines = [...encodeBody(body, style), ...saved.lines];
-          screen.print(lines.map((line) => `${words.answer()} ${line}`));
+          screen.print(lines.map((line) => `${ANSWER} ${line}`));
           if (saved.lost > 0) throw new Error(`${saved.lost} files of an answer could not be saved`);
         },
         onSpeaker: (person) => {
+          speaker = person;
           screen.setPrompt(person);
-          screen.print([words.youAre(speakers.find(({ id }) => id === person)?.name ?? person, person)]);
+          screen.print([wordsFor(person).youAre(speakers.find(({ id }) => id === person)?.name ?? person, person)]);
         },
-        onNoButton: (number) => screen.print([words.noSuchButton(number)]),
-        onAskSpeaker: () => screen.print([words.asUsage(speakers.map(({ id }) => id))]),
+        onNoButton: (number) => screen.print([wordsFor(speaker).noSuchButton(number)]),
+        onAskSpeaker: () => screen.print([wordsFor(speaker).asUsage(speakers.map(({ id }) => id))]),
       },
       host,
     );
@@ -106,7 +113,7 @@ export function createTerminalAdapter(options: TerminalOptions): ChatAdapter {
     },
     stop: () => screen.flush(),
     send: async (_conversation, message) => {
-      const files = await saveFiles(options, message.files ?? []);
+      const files = await saveFiles(options, speaker, message.files ?? []);
       return { kind: "sent", message: client.add(withLines(message, files.lines)) };
     },
     update: (message, content) => {
@@ -125,7 +132,8 @@ interface SavedFiles {
 
 /** Saves the files of a message and tells where each one is. */
 async function saveFiles(
-  { filesDirectory, words }: TerminalOptions,
+  { filesDirectory, wordsFor }: TerminalOptions,
+  speaker: string,
   files: readonly OutboundFile[],
 ): Promise<SavedFiles> {
   const lines: string[] = [];
@@ -133,7 +141,7 @@ async function saveFiles(
   for (const file of files) {
     const saved = await saveFile(filesDirectory, file);
     if (saved === undefined) lost += 1;
-    lines.push(saved === undefined ? words.fileNotSaved(file.name) : words.file(file.name, saved));
+    lines.push(saved === undefined ? wordsFor(speaker).fileNotSaved(file.name) : `${file.name}: ${saved}`);
   }
   return { lines, lost };
 }

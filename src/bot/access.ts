@@ -91,7 +91,11 @@ function refuse(reason: RefusalReason): Access {
   return { kind: "refused", reason };
 }
 
-function findChat(rules: AccessRules, { platform, id, topic }: Conversation): ChatConfig | undefined {
+/** The entry of the configuration for a conversation: the one for its very topic before the one for the whole group. */
+export function findChat(
+  rules: Pick<AccessRules, "chats">,
+  { platform, id, topic }: Conversation,
+): ChatConfig | undefined {
   const chats = rules.chats.filter((chat) => chat.platform === platform && chat.id === id);
   const exact = topic === undefined ? undefined : chats.find((chat) => chat.topic === topic);
   return exact ?? chats.find((chat) => chat.topic === undefined);

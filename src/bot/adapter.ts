@@ -1,4 +1,5 @@
 import type { RichText } from "./rich-text.ts";
+import type { Wording } from "./wording/wording.ts";
 
 /** The platforms an adapter can be for. */
 export type Platform = "telegram" | "discord" | "terminal";
@@ -198,6 +199,8 @@ export interface AdapterHost {
   handle(event: InboundEvent): Promise<void>;
   /** At most 25 values, best first; empty for strangers. */
   suggest(request: SuggestionRequest): Promise<readonly { readonly value: string; readonly label: string }[]>;
+  /** The words for whoever acts, for the little that a platform has to say before the core answers. */
+  wordsFor(sender: Sender, conversation: Conversation): Wording;
   readonly commands: readonly CommandDescription[];
   /** The same in other languages, by ISO 639-1 code, for platforms that describe commands to readers of each. */
   readonly translatedCommands?: ReadonlyMap<string, readonly CommandDescription[]>;

@@ -1,6 +1,6 @@
 import { isWorkingConversation } from "./access.ts";
 import type { Conversation, MessageRef, Sender } from "./adapter.ts";
-import type { Core } from "./core.ts";
+import type { Core, SharedCore } from "./core.ts";
 import type { Person } from "./people.ts";
 import type { Actor } from "./request.ts";
 import { line, plain, type RichText } from "./rich-text.ts";
@@ -13,7 +13,11 @@ export type Admission =
   | { readonly kind: "not_here"; readonly body: RichText };
 
 /** The registered person behind a sender; nobody for a sender without an account of their own. */
-export function findPerson(core: Core, sender: Sender, conversation: Conversation): Person | undefined {
+export function findPerson(
+  core: Pick<SharedCore, "people">,
+  sender: Sender,
+  conversation: Conversation,
+): Person | undefined {
   return sender.nobody === undefined ? core.people.findByAccount(conversation.platform, sender.account) : undefined;
 }
 

@@ -2,8 +2,11 @@ import type { Clock } from "../runtime/ports.ts";
 import type { StateStore } from "../runtime/store/state-store.ts";
 import type { AdapterHost, Platform } from "./adapter.ts";
 import { describeCommands } from "./commands/all-commands.ts";
+import { speakTo } from "./speak-to.ts";
+import { LANGUAGES } from "./wording/language.ts";
+import { chooseWording } from "./wording/wording.ts";
 import { composeCore, type CoreParts } from "./compose-core.ts";
-import type { Core } from "./core.ts";
+import type { SharedCore } from "./core.ts";
 import { describeThrown } from "./log.ts";
 import { createRedaction } from "./redaction.ts";
 import { createRouter } from "./router.ts";
@@ -34,7 +37,7 @@ export interface Bot {
    */
   stop(options?: { readonly graceMs?: number }): Promise<void>;
   /** The parts, for whoever composes the bot: a greeting, a farewell. */
-  readonly core: Core;
+  readonly core: SharedCore;
 }
 
 const SWEEP_MS = 60 * 60_000;
@@ -68,6 +71,7 @@ export function createBot(parts: BotParts): Bot {
     executing: () => core.queue.count(),
     idle,
     start: async () => {
+      await core.languages.load();
       const host = createHost(core, openShelf, handle);
       for (const adapter of parts.adapters) await adapter.start(host(adapter.platform));
       await feed.start();
@@ -93,15 +97,20 @@ export function createBot(parts: BotParts): Bot {
 }
 
 function createHost(
-  core: Core,
+  core: SharedCore,
   openShelf: OpenShelf,
   handle: AdapterHost["handle"],
 ): (platform: Platform) => AdapterHost {
+  const translatedCommands = new Map(
+    LANGUAGES.slice(1).map((language) => [language, describeCommands(chooseWording(language))] as const),
+  );
   const memory = openShelf("adapters", (value) => ({ text: expectText(value, "text") }));
   return (platform) => ({
     handle,
-    suggest: (request) => suggest(core, request),
-    commands: describeCommands(core.voice.words),
+    suggest: async (request) => await suggest(await speakTo(core, request.sender, request.conversation), request),
+    wordsFor: (sender, conversation) => core.voices.toSender(sender, conversation).words,
+    commands: describeCommands(chooseWording()),
+    translatedCommands,
     moved: async (from, to) => {
       await core.outbox.moved.record(from, to);
       // Cards that wait for somebody stayed behind: they are needed where people are now.

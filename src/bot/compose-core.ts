@@ -3,23 +3,23 @@ import type { Runtime } from "../runtime/runtime.ts";
 import type { ChatAdapter, Platform } from "./adapter.ts";
 import { createQuestionDesk } from "./asking/question-desk.ts";
 import { createButtonReferences } from "./buttons.ts";
-import type { Voice } from "./cards/run-view.ts";
 import { createCatalog } from "./catalog.ts";
-import type { BotConfig, Core } from "./core.ts";
+import type { BotConfig, SharedCore } from "./core.ts";
 import { createOutbox } from "./delivery/outbox.ts";
 import type { Log } from "./log.ts";
 import { measureVisible } from "./measured-limits.ts";
-import { createPeople, type People } from "./people.ts";
+import { createPeople } from "./people.ts";
 import { createCardKeeper } from "./runs/card-keeper.ts";
 import { reportUndelivered, tellReopened } from "./runs/notices.ts";
-import { plain } from "./rich-text.ts";
 import { createRunDirectory } from "./runs/run-directory.ts";
 import { createRunMessages } from "./runs/run-messages.ts";
 import { createRunQueue } from "./runs/run-queue.ts";
 import { createRunRecords } from "./runs/run-records.ts";
+import { sayMoved } from "./runs/moved-copy.ts";
+import { createSpokenLanguages } from "./spoken-languages.ts";
 import type { OpenShelf } from "./storage/shelf.ts";
 import type { VisibleText } from "./visible-text.ts";
-import { chooseWording } from "./wording/wording.ts";
+import { createVoices } from "./voices.ts";
 
 /** What the core is composed from. */
 export interface CoreParts {
@@ -32,13 +32,14 @@ export interface CoreParts {
 }
 
 /** Puts the parts together. Those that need each other do so through functions that run later. */
-export function composeCore(parts: CoreParts, openShelf: OpenShelf, visible: VisibleText): Core {
+export function composeCore(parts: CoreParts, openShelf: OpenShelf, visible: VisibleText): SharedCore {
   const { runtime, config, clock, ids, log } = parts;
   const adapters: ReadonlyMap<Platform, ChatAdapter> = new Map(
     parts.adapters.map((adapter) => [adapter.platform, measureVisible(adapter, visible)]),
   );
   const people = createPeople(config);
-  const voice = createVoice(people, visible);
+  const languages = createSpokenLanguages({ openShelf, people, log });
+  const voices = createVoices({ config, people, languages, redact: visible.redact });
   const records = createRunRecords(openShelf);
   const outbox = createOutbox({
     adapters,
@@ -47,7 +48,7 @@ export function composeCore(parts: CoreParts, openShelf: OpenShelf, visible: Vis
     clock,
     ids,
     log,
-    superseded: { body: plain(voice.words.cards.superseded()) },
+    superseded: async (slot) => ({ body: await sayMoved(core, slot) }),
     onUndelivered: (slot) => void reportUndelivered(core, slot),
   });
   const messages = createRunMessages({ outbox, records, clock });
@@ -79,23 +80,20 @@ export function composeCore(parts: CoreParts, openShelf: OpenShelf, visible: Vis
     remindBeforeMs: config.defaults.remindBeforeMs,
     runtime,
     visible,
-    voice,
+    voices,
   });
   const catalog = createCatalog({ directory: config.workflowsDirectory, load: (file) => runtime.load(file) });
   const rest = { config, runtime, adapters, people, catalog, buttons, outbox, records, directory, messages };
-  const core: Core = {
+  const core: SharedCore = {
     ...rest,
     queue,
     keeper,
-    voice,
+    voices,
+    languages,
     visible,
     clock,
     log,
     questions: createQuestionDesk(() => core, openShelf, ids),
   };
   return core;
-}
-
-function createVoice(people: People, { redact }: VisibleText): Voice {
-  return { words: chooseWording(), nameOf: (id) => people.findById(id)?.name ?? id, redact };
 }

@@ -14,7 +14,9 @@ import type { RunDirectory } from "./runs/run-directory.ts";
 import type { RunMessages } from "./runs/run-messages.ts";
 import type { RunQueue } from "./runs/run-queue.ts";
 import type { RunRecords } from "./runs/run-records.ts";
+import type { SpokenLanguages } from "./spoken-languages.ts";
 import type { VisibleText } from "./visible-text.ts";
+import type { Voices } from "./voices.ts";
 
 /** What the chat core needs to be told. */
 export type BotConfig = Pick<
@@ -22,8 +24,11 @@ export type BotConfig = Pick<
   "people" | "chats" | "workflows" | "defaults" | "redactions" | "workflowsDirectory"
 >;
 
-/** The parts that commands and presses work with. Each is a port or a small piece of its own; nothing else is shared. */
-export interface Core {
+/**
+ * The parts that everything in the chat core works with. Each is a port or a small piece of its own; nothing else is shared.
+ * There is no voice among them: whoever says something first chooses to whom.
+ */
+export interface SharedCore {
   readonly config: BotConfig;
   readonly runtime: Runtime;
   readonly adapters: ReadonlyMap<Platform, ChatAdapter>;
@@ -37,9 +42,15 @@ export interface Core {
   readonly queue: RunQueue;
   readonly keeper: CardKeeper;
   readonly questions: QuestionDesk;
-  readonly voice: Voice;
+  readonly voices: Voices;
+  readonly languages: SpokenLanguages;
   /** For what does not go out through the outbox or an answer. */
   readonly visible: VisibleText;
   readonly clock: Clock;
   readonly log: Log;
+}
+
+/** The parts, and the voice in which those are spoken to that something is for: whoever acted, whoever is asked. */
+export interface Core extends SharedCore {
+  readonly voice: Voice;
 }

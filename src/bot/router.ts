@@ -5,7 +5,8 @@ import { decodeButton, type ButtonPress, type Subject } from "./buttons.ts";
 import { handleCancelPress } from "./commands/cancel.ts";
 import { findCommand, findNearestCommand } from "./commands/all-commands.ts";
 import { handleWorkflowPress } from "./commands/workflow-press.ts";
-import type { Core } from "./core.ts";
+import { speakTo } from "./speak-to.ts";
+import type { Core, SharedCore } from "./core.ts";
 import { handleGateForm, handleGatePress, handleReasonReply } from "./gates/gate-presses.ts";
 import { createInOrder } from "./in-order.ts";
 import { describeThrown } from "./log.ts";
@@ -17,7 +18,7 @@ import type { VisibleText } from "./visible-text.ts";
 
 /** What the router needs beside the core. */
 export interface RouterParts {
-  readonly core: Core;
+  readonly core: SharedCore;
   readonly seen: SeenEvents;
   readonly visible: VisibleText;
 }
@@ -37,21 +38,29 @@ async function handle(parts: RouterParts, event: InboundEvent): Promise<void> {
   const { core, seen } = parts;
   const answering = answerThrough(parts, event);
   try {
-    if (isChatter(event)) return await dispatch(core, await bringHome(core, event), answering);
+    if (isChatter(event)) return await dispatchHome(core, event, answering);
     const before = await seen.begin(event);
     if (before === "done") return await answering.acknowledge();
     if (before === "begun" && !canBeRepeated(event)) {
-      await answering.respond(plain(core.voice.words.access.halfDone()));
+      const { words } = core.voices.toSender(event.sender, event.conversation);
+      await answering.respond(plain(words.access.halfDone()));
     } else if (event.late === true && !canBeRepeated(event)) {
-      await answering.respond(plain(core.voice.words.access.tooLate()));
+      const { words } = core.voices.toSender(event.sender, event.conversation);
+      await answering.respond(plain(words.access.tooLate()));
     } else {
-      await dispatch(core, await bringHome(core, event), answering);
+      await dispatchHome(core, event, answering);
     }
     await seen.finish(event);
   } catch (thrown) {
     core.log.error("event_failed", { ...describeThrown(thrown), kind: event.kind, eventId: event.eventId });
-    await tellFailure(core, answering);
+    await tellFailure(core, event, answering);
   }
+}
+
+/** From here on whoever acted is spoken to in their own language. */
+async function dispatchHome(shared: SharedCore, event: InboundEvent, answering: Answering): Promise<void> {
+  const home = await bringHome(shared, event);
+  return await dispatch(await speakTo(shared, home.sender, home.conversation), home, answering);
 }
 
 /** What people write to each other: nothing can come of it, so nothing is kept of it. */
@@ -76,7 +85,7 @@ function canBeRepeated(event: InboundEvent): boolean {
 }
 
 /** A conversation whose id changed goes by the id that the configuration and the runs know. */
-async function bringHome(core: Core, event: InboundEvent): Promise<InboundEvent> {
+async function bringHome(core: SharedCore, event: InboundEvent): Promise<InboundEvent> {
   const conversation = await core.outbox.moved.inbound(event.conversation);
   return conversation === event.conversation ? event : { ...event, conversation };
 }
@@ -199,9 +208,10 @@ function answerThrough({ visible }: RouterParts, event: InboundEvent): Answering
   };
 }
 
-async function tellFailure(core: Core, answering: Answering): Promise<void> {
+async function tellFailure(core: SharedCore, event: InboundEvent, answering: Answering): Promise<void> {
+  const { words } = core.voices.toSender(event.sender, event.conversation);
   try {
-    await answering.respond(plain(core.voice.words.access.brokenHere()));
+    await answering.respond(plain(words.access.brokenHere()));
   } catch (thrown) {
     core.log.warn("failure_not_told", describeThrown(thrown));
   }

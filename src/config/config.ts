@@ -33,6 +33,10 @@ export interface ConversationConfig {
 /** A conversation the bot works in. Without `workflows` every workflow may be used there. */
 export interface ChatConfig extends ConversationConfig {
   readonly workflows?: readonly string[];
+  /** BCP 47 tag of the language that shared cards are in; without it, that of whoever started the run. */
+  readonly locale?: string;
+  /** IANA time zone of shared cards, where the platform does not show times in the reader's own; without it, UTC. */
+  readonly timezone?: string;
 }
 
 /** Who a rule names: a person by id, or everybody in a group. */

@@ -62,7 +62,7 @@ async function openTelegram({ config, clock, ids, log }: AdapterParts): Promise<
   const { createTelegramAdapter } = await import("../../adapters/telegram/index.ts");
   const { telegram } = config.adapters;
   if (telegram === undefined) throw new TypeError("Telegram was opened without a token");
-  return createTelegramAdapter({ config: telegram, words: chooseWording().telegram, clock, ids, log });
+  return createTelegramAdapter({ config: telegram, clock, ids, log });
 }
 
 async function openTerminal({ config, world, clock, ids, idle, onInterrupt }: AdapterParts): Promise<ChatAdapter> {
@@ -74,7 +74,7 @@ async function openTerminal({ config, world, clock, ids, idle, onInterrupt }: Ad
     isInteractive: world.stdin.isTTY && isTerminal,
     hasColours: isTerminal && !world.wantsNoColours,
     speakers: config.people.map(({ id, name }) => ({ id, name })),
-    words: chooseWording().terminal,
+    wordsFor: (speaker) => chooseWording(config.people.find(({ id }) => id === speaker)?.locale).terminal,
     session: ids.hex(4),
     filesDirectory: path.join(config.stateDirectory, "files"),
     idle,

@@ -10,9 +10,10 @@ import {
   systemIds,
   type RuntimeHost,
 } from "../runtime/index.ts";
+import { chooseWording } from "../bot/wording/wording.ts";
 import { createLog, logFileOf } from "./create-log.ts";
 import { openAdapters } from "./open-adapters.ts";
-import { greet, sayFarewell } from "./terminal-words.ts";
+import { greet, sayFarewell, speakAtTerminal } from "./terminal-words.ts";
 import type { World } from "./world.ts";
 
 /** How long executing runs may go on after the first interrupt, ms. A second interrupt ends them at once. */
@@ -64,8 +65,11 @@ export async function runBot(config: Config, world: World): Promise<number> {
     await Promise.race([bot.start(), interrupts.first]);
     const reached = await over;
     const end = reached === "ended" ? await Promise.race([bot.idle().then(() => reached), interrupts.first]) : reached;
-    if (end === "interrupted" && bot.executing() > 0)
-      world.stderr.write(`${bot.core.voice.words.terminal.stopping(bot.executing())}\n`);
+    if (end === "interrupted" && bot.executing() > 0) {
+      // Without a terminal chat this is read by whoever operates the bot.
+      const words = terminal === undefined ? chooseWording() : speakAtTerminal(bot).words;
+      world.stderr.write(`${words.terminal.stopping(bot.executing())}\n`);
+    }
     if (terminal !== undefined) await sayFarewell(bot, terminal);
     await bot.stop({ graceMs: force.signal.aborted ? 0 : GRACE_MS });
     return 0;

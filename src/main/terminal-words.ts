@@ -1,15 +1,20 @@
 import type { ChatAdapter } from "../bot/adapter.ts";
 import type { Bot } from "../bot/bot.ts";
-import { findOpenGate } from "../bot/cards/run-view.ts";
+import { findOpenGate, type Voice } from "../bot/cards/run-view.ts";
 import { listActiveRuns } from "../bot/commands/find-run.ts";
 import { line, type Block, type RichText } from "../bot/rich-text.ts";
 
 /** The one conversation of the terminal chat. */
 const TERMINAL = { platform: "terminal", id: "main" } as const;
 
+/** How the terminal speaks: to whoever of the configuration comes first, who speaks first there. */
+export function speakAtTerminal({ core }: Bot): Voice {
+  return core.voices.toPerson(core.people.all[0], TERMINAL);
+}
+
 /** Says what to try first, and how a terminal stands in for buttons and people. */
 export async function greet(bot: Bot, terminal: ChatAdapter): Promise<void> {
-  const { words } = bot.core.voice;
+  const { words } = speakAtTerminal(bot);
   const names = await bot.core.catalog.names();
   const suggested = names.includes("deploy-guard") ? "deploy-guard" : names[0];
   const people = bot.core.people.all.map(({ id }) => id);
@@ -24,7 +29,7 @@ export async function greet(bot: Bot, terminal: ChatAdapter): Promise<void> {
 
 /** Says which gates still wait when the terminal closes, and how to open them later. */
 export async function sayFarewell(bot: Bot, terminal: ChatAdapter): Promise<void> {
-  const { words } = bot.core.voice;
+  const { words } = speakAtTerminal(bot);
   const waiting = await listWaiting(bot);
   if (waiting.length === 0) return;
   const list: Block = { kind: "list", items: waiting };
@@ -32,8 +37,9 @@ export async function sayFarewell(bot: Bot, terminal: ChatAdapter): Promise<void
   await terminal.send(TERMINAL, bot.core.visible.message({ body }));
 }
 
-async function listWaiting({ core }: Bot): Promise<Extract<Block, { kind: "list" }>["items"]> {
-  const { commands } = core.voice.words;
+async function listWaiting(bot: Bot): Promise<Extract<Block, { kind: "list" }>["items"]> {
+  const { core } = bot;
+  const { commands } = speakAtTerminal(bot).words;
   const views = await listActiveRuns(core, TERMINAL);
   return views.flatMap((view) => {
     const gate = findOpenGate(view);

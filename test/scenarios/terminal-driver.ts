@@ -131,7 +131,7 @@ async function openSession(workspace: Workspace, { config, environment }: Driver
       isInteractive: false,
       hasColours: false,
       speakers: botConfig.people.map(({ id, name }) => ({ id, name })),
-      words: chooseWording().terminal,
+      wordsFor: (speaker) => chooseWording(botConfig.people.find(({ id }) => id === speaker)?.locale).terminal,
       session: systemIds.hex(4),
       filesDirectory: `${workspace.stateDirectory}/files`,
       idle: () => bot?.idle() ?? Promise.resolve(),

@@ -1,7 +1,6 @@
-import type { InboundEvent } from "../../../src/bot/adapter.ts";
+import type { AdapterHost, InboundEvent } from "../../../src/bot/adapter.ts";
 import type { Log } from "../../../src/bot/log.ts";
 import type { RichText } from "../../../src/bot/rich-text.ts";
-import type { Wording } from "../../../src/bot/wording/wording.ts";
 import { call } from "../wire/called.ts";
 import type { TelegramClient } from "../client.ts";
 import type { Clock } from "../wire/clock.ts";
@@ -22,13 +21,13 @@ export interface AnswerParts {
   readonly replies: Replies;
   readonly clock: Clock;
   readonly log: Log;
-  readonly words: Wording["telegram"];
+  readonly wordsFor: AdapterHost["wordsFor"];
 }
 
 type Press = Extract<Decoded, { readonly kind: "press" }>;
 
 /** Messages have no answer of their own: everything said replies to them. */
-export function answerMessage({ replies }: AnswerParts, { conversation, message }: Written): Answer {
+export function answerMessage({ replies }: Pick<AnswerParts, "replies">, { conversation, message }: Written): Answer {
   return {
     respond: (body, files = []) => replies.send(conversation, body, files, message),
     acknowledge: () => Promise.resolve(),
@@ -48,6 +47,7 @@ const MAX_GLANCE_CHARS = 60;
  */
 export function answerPress(parts: AnswerParts, press: Press): Answer {
   const waiting = new AbortController();
+  const words = parts.wordsFor(press.sender, press.conversation).telegram;
   let told: Promise<boolean> | undefined;
   const tellOnce = (text: string): Promise<boolean> => {
     waiting.abort();
@@ -55,14 +55,14 @@ export function answerPress(parts: AnswerParts, press: Press): Answer {
     return told;
   };
   parts.clock.sleep(PRESS_LIMIT_MS, waiting.signal).then(
-    () => void tellOnce(parts.words.received()),
+    () => void tellOnce(words.received()),
     () => undefined,
   );
   return {
     respond: async (body, files = []) => {
       const text = files.length === 0 ? shorten(body) : undefined;
       if (told === undefined) {
-        const isTold = await tellOnce(text ?? parts.words.seeMessage());
+        const isTold = await tellOnce(text ?? words.seeMessage());
         if (isTold && text !== undefined) return;
       }
       await parts.replies.send(press.conversation, body, files, press.message);

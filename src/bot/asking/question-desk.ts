@@ -1,11 +1,21 @@
 import type { Conversation, LostFile } from "../adapter.ts";
-import type { Core } from "../core.ts";
+import type { Core, SharedCore } from "../core.ts";
+import type { Person } from "../people.ts";
 import { findGateIn, sayNotHere } from "../gates/find-gate.ts";
 import { limitsOf } from "../limits-of.ts";
 import { openForm } from "../open-form.ts";
-import { applyAction, applyFields, applyFile, applyText, currentStep, type FormOutcome } from "../questions/index.ts";
+import {
+  applyAction,
+  applyFields,
+  applyFile,
+  applyText,
+  currentStep,
+  type FormContext,
+  type FormOutcome,
+} from "../questions/index.ts";
 import type { Actor, Answering } from "../request.ts";
 import { line, plain } from "../rich-text.ts";
+import type { RunView } from "../cards/run-view.ts";
 import { showTime } from "../cards/state-line.ts";
 import type { OpenShelf } from "../storage/shelf.ts";
 import type { IdSource } from "../../runtime/ports.ts";
@@ -17,14 +27,25 @@ import { createGateInquiry } from "./gate-inquiry.ts";
 import { createHalfFilledForms, type HalfFilled } from "./half-filled.ts";
 import type { Inquiry } from "./inquiry.ts";
 import { findQuestion } from "./question-id.ts";
-import { composePage, drawInquiry, encodePage, FORM_CONTEXT, promptAgain, type ShowParts } from "./show-inquiry.ts";
+import { composePage, drawInquiry, encodePage, formContext, promptAgain, type ShowParts } from "./show-inquiry.ts";
 import { takeStep } from "./take-answer.ts";
 
 /** Creates the desk. `core` is read when something happens, because the desk is one of its parts. */
-export function createQuestionDesk(core: () => Core, openShelf: OpenShelf, ids: Pick<IdSource, "hex">): QuestionDesk {
+export function createQuestionDesk(
+  core: () => SharedCore,
+  openShelf: OpenShelf,
+  ids: Pick<IdSource, "hex">,
+): QuestionDesk {
   const forms = createHalfFilledForms(openShelf);
   const drafts = openDrafts(openShelf);
-  const parts = (): ShowParts => ({ core: core(), forms });
+  /** Everything here is said to one person: who was asked, or who wants to answer. */
+  const speak = (person: Person | undefined, conversation: Conversation): ShowParts => ({
+    core: { ...core(), voice: core().voices.toPerson(person, conversation) },
+    forms,
+  });
+  const speakTo = ({ person, conversation }: Actor): ShowParts => speak(person, conversation);
+  const speakToAsked = ({ run }: RunView, conversation: Conversation): ShowParts =>
+    speak(run.startedBy === undefined ? undefined : core().people.findById(run.startedBy), conversation);
 
   /** The inquiry a button or reply is about, for the person it was put to; otherwise they are answered why not. */
   const find = async (
@@ -34,10 +55,10 @@ export function createQuestionDesk(core: () => Core, openShelf: OpenShelf, ids: 
   ): Promise<Inquiry | undefined> => {
     const inquiry =
       "gateKey" in about
-        ? await findGateInquiry(core(), about.gateKey, actor.conversation, answering)
+        ? await findGateInquiry(speakTo(actor).core, about.gateKey, actor.conversation, answering)
         : await findArgumentInquiry(about, actor, answering);
     if (inquiry === undefined || inquiry.answerer?.id === actor.person.id) return inquiry;
-    await answering.respond(plain(core().voice.words.questions.notYours(inquiry.answerer?.name)));
+    await answering.respond(plain(speakTo(actor).core.voice.words.questions.notYours(inquiry.answerer?.name)));
     return undefined;
   };
 
@@ -46,9 +67,11 @@ export function createQuestionDesk(core: () => Core, openShelf: OpenShelf, ids: 
     actor: Actor,
     answering: Answering,
   ): Promise<Inquiry | undefined> => {
-    const { questions } = core().voice.words;
+    const parts = speakTo(actor);
+    const { words, nameOf } = parts.core.voice;
+    const { questions } = words;
     if (about.person !== actor.person.id) {
-      await answering.respond(plain(questions.notYours(core().voice.nameOf(about.person))));
+      await answering.respond(plain(questions.notYours(nameOf(about.person))));
       return undefined;
     }
     const draft = await drafts.get(draftKey(actor));
@@ -56,7 +79,7 @@ export function createQuestionDesk(core: () => Core, openShelf: OpenShelf, ids: 
       await answering.respond(plain(questions.noLongerValid()));
       return undefined;
     }
-    const inquiry = draft === undefined ? undefined : await createArgumentInquiry({ ...parts(), drafts }, actor, draft);
+    const inquiry = draft === undefined ? undefined : await createArgumentInquiry({ ...parts, drafts }, actor, draft);
     if (inquiry === undefined) await answering.respond(plain(questions.notOpen()));
     return inquiry;
   };
@@ -65,45 +88,49 @@ export function createQuestionDesk(core: () => Core, openShelf: OpenShelf, ids: 
     inquiry: Inquiry | undefined,
     actor: Actor,
     answering: Answering,
-    apply: (form: HalfFilled, inquiry: Inquiry) => FormOutcome,
+    apply: (form: HalfFilled, inquiry: Inquiry, context: FormContext) => FormOutcome,
   ): Promise<void> => {
     if (inquiry === undefined) return;
-    const outcome = apply(await forms.get(inquiry), inquiry);
-    await takeStep(parts(), { inquiry, actor, answering, outcome });
+    const parts = speakTo(actor);
+    const outcome = apply(await forms.get(inquiry), inquiry, formContext(parts.core));
+    await takeStep(parts, { inquiry, actor, answering, outcome });
   };
 
   /** Opens the form for the written fields that come next, where there are any. */
   const openPage = async (
+    { core: speaking }: ShowParts,
     inquiry: Inquiry,
     { conversation }: Actor,
     answering: Answering,
   ): Promise<"opened" | "not_written" | "too_late"> => {
     const form = await forms.get(inquiry);
-    const page = composePage(inquiry, form, limitsOf(core().adapters, conversation));
+    const page = composePage(speaking, inquiry, form, limitsOf(speaking.adapters, conversation));
     if (page === undefined || answering.openForm === undefined) return "not_written";
-    const step = currentStep(inquiry.plan, form.state, FORM_CONTEXT.wording);
+    const step = currentStep(inquiry.plan, form.state, speaking.voice.words.form);
     return (await openForm(answering, encodePage(inquiry, page, step.id))) ? "opened" : "too_late";
   };
 
   return {
-    draw: (view, gate, conversation) => drawQuestion(parts(), view, gate, conversation),
+    draw: (view, gate, conversation) => drawQuestion(speakToAsked(view, conversation), view, gate, conversation),
     drawAgain: async (view, gate, conversation) => {
-      const inquiry = await createGateInquiry(core(), view, gate);
+      const parts = speakToAsked(view, conversation);
+      const inquiry = await createGateInquiry(parts.core, view, gate);
       if (inquiry === undefined) return;
-      await drawInquiry(parts(), inquiry, conversation, true);
-      await promptAgain(parts(), inquiry, conversation);
+      await drawInquiry(parts, inquiry, conversation, true);
+      await promptAgain(parts, inquiry, conversation);
     },
     mayAnswer: ({ run }, person) => run.startedBy === person.id,
 
     askArguments: async (answering, actor, missing) => {
+      const parts = speakTo(actor);
       const draft = createDraft(ids.hex(8), missing);
       const old = await drafts.get(draftKey(actor));
       await drafts.set(draftKey(actor), draft);
-      if (old !== undefined) await closeDraft(core(), actor, old, draft);
-      const inquiry = await createArgumentInquiry({ ...parts(), drafts }, actor, draft);
-      if (inquiry === undefined) return await answering.respond(plain(core().voice.words.questions.notOpen()));
-      if ((await openPage(inquiry, actor, answering)) === "opened") return;
-      await drawInquiry(parts(), inquiry, actor.conversation);
+      if (old !== undefined) await closeDraft(parts.core, actor, old, draft);
+      const inquiry = await createArgumentInquiry({ ...parts, drafts }, actor, draft);
+      if (inquiry === undefined) return await answering.respond(plain(parts.core.voice.words.questions.notOpen()));
+      if ((await openPage(parts, inquiry, actor, answering)) === "opened") return;
+      await drawInquiry(parts, inquiry, actor.conversation);
       await answering.acknowledge();
     },
 
@@ -112,12 +139,13 @@ export function createQuestionDesk(core: () => Core, openShelf: OpenShelf, ids: 
       const inquiry = await find(subject, actor, request);
       if (inquiry === undefined) return;
       if (press.action !== "qopen") {
-        return await take(inquiry, actor, request, ({ state }) =>
-          applyAction(inquiry.plan, state, press.detail, FORM_CONTEXT),
+        return await take(inquiry, actor, request, ({ state }, { plan }, context) =>
+          applyAction(plan, state, press.detail, context),
         );
       }
-      const { questions, decisions } = core().voice.words;
-      switch (await openPage(inquiry, actor, request)) {
+      const parts = speakTo(actor);
+      const { questions, decisions } = parts.core.voice.words;
+      switch (await openPage(parts, inquiry, actor, request)) {
         case "opened":
           return;
         case "not_written":
@@ -128,39 +156,42 @@ export function createQuestionDesk(core: () => Core, openShelf: OpenShelf, ids: 
     },
 
     form: async (request, press, subject) =>
-      await take(await find(subject, request.actor, request), request.actor, request, ({ state }, { plan }) =>
-        applyFields(plan, state, request.event.values, FORM_CONTEXT, press.detail),
+      await take(await find(subject, request.actor, request), request.actor, request, ({ state }, { plan }, context) =>
+        applyFields(plan, state, request.event.values, context, press.detail),
       ),
 
     reply: async (request, purpose) => {
       const { actor, event } = request;
-      if (event.lostFile !== undefined) return await request.respond(plain(sayLost(core(), event.lostFile)));
+      if (event.lostFile !== undefined)
+        return await request.respond(plain(sayLost(speakTo(actor).core, event.lostFile)));
       const file = event.files?.[0];
       const step = "step" in purpose ? purpose.step : undefined;
-      await take(await find(purpose, actor, request), actor, request, ({ state }, { plan }) =>
+      await take(await find(purpose, actor, request), actor, request, ({ state }, { plan }, context) =>
         file === undefined
-          ? applyText(plan, state, event.text, FORM_CONTEXT, step)
-          : applyFile(plan, state, file.text, FORM_CONTEXT),
+          ? applyText(plan, state, event.text, context, step)
+          : applyFile(plan, state, file.text, context),
       );
     },
 
     answerTyped: async (request) => {
       const { actor, event } = request;
-      const { questions } = core().voice.words;
-      if (event.lostFile !== undefined) return await request.respond(plain(sayLost(core(), event.lostFile)));
+      const { core: speaking } = speakTo(actor);
+      const { questions } = speaking.voice.words;
+      if (event.lostFile !== undefined)
+        return await request.respond(plain(sayLost(speakTo(actor).core, event.lostFile)));
       const [, typed, text = ""] = /^\s*(\S+)\s*([\s\S]*)$/.exec(event.rest) ?? [];
       const file = event.files?.[0];
       if (typed === undefined || (text === "" && file === undefined)) {
         return await request.respond([line(...questions.usage())]);
       }
-      const named = await findQuestion(core(), typed, actor.conversation);
+      const named = await findQuestion(speaking, typed, actor.conversation);
       if (named.kind === "none") return await request.respond([line(...questions.noQuestion(typed))]);
       if (named.kind === "ambiguous") return await request.respond([line(...questions.nameQuestion(named.id))]);
       const inquiry = await find({ kind: "question", gateKey: named.gateKey }, actor, request);
-      await take(inquiry, actor, request, ({ state }, { plan }) =>
+      await take(inquiry, actor, request, ({ state }, { plan }, context) =>
         file === undefined && !looksLikeWhole(plan.root.kind, text)
-          ? applyText(plan, state, text, FORM_CONTEXT)
-          : applyFile(plan, state, file?.text ?? text, FORM_CONTEXT),
+          ? applyText(plan, state, text, context)
+          : applyFile(plan, state, file?.text ?? text, context),
       );
     },
   };

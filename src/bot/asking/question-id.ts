@@ -3,7 +3,7 @@ import type { GateDocument, GateKey, RunDocument } from "../../runtime/run/docum
 import type { Conversation } from "../adapter.ts";
 import { findOpenGate } from "../cards/run-view.ts";
 import { listActiveRuns, readRunId } from "../commands/find-run.ts";
-import type { Core } from "../core.ts";
+import type { SharedCore } from "../core.ts";
 
 /** What a typed id of a question stands for. */
 export type NamedQuestion =
@@ -21,7 +21,11 @@ export function questionIdOf({ key }: Pick<GateDocument, "key">): string {
  * The open question of this conversation that somebody names. A run's id stands for the run's first question only: an
  * answer to that one, sent twice, must not answer what is asked next.
  */
-export async function findQuestion(core: Core, typed: string, conversation: Conversation): Promise<NamedQuestion> {
+export async function findQuestion(
+  core: SharedCore,
+  typed: string,
+  conversation: Conversation,
+): Promise<NamedQuestion> {
   const wanted = typed.replace(/^#/, "").toLowerCase();
   const runId = readRunId(typed);
   for (const view of await listActiveRuns(core, conversation)) {

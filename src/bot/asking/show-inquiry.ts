@@ -13,7 +13,6 @@ import { limitsOf } from "../limits-of.ts";
 import { encodePurpose } from "../purposes.ts";
 import {
   currentStep,
-  ENGLISH_QUESTIONS,
   listPageFields,
   renderFormPage,
   renderFormStep,
@@ -32,8 +31,10 @@ export interface ShowParts {
   readonly forms: HalfFilledForms;
 }
 
-/** How forms judge and speak: the runtime's own validator, and the words of questions. */
-export const FORM_CONTEXT: FormContext = { validate: validateResponse, wording: ENGLISH_QUESTIONS };
+/** How forms judge and speak: the runtime's own validator, and the words of whoever answers. */
+export function formContext({ voice }: Pick<Core, "voice">): FormContext {
+  return { validate: validateResponse, wording: voice.words.form };
+}
 
 /** Shows the form of an inquiry as far as it was filled in, and where its present step is answered in writing. */
 export async function drawInquiry(
@@ -45,7 +46,7 @@ export async function drawInquiry(
   const { core, forms } = parts;
   const limits = limitsOf(core.adapters, conversation);
   const form = await forms.get(inquiry);
-  const step = currentStep(inquiry.plan, form.state, FORM_CONTEXT.wording);
+  const step = currentStep(inquiry.plan, form.state, core.voice.words.form);
   const { message, rendered } = composeForm(core, inquiry, { form, step, limits, conversation });
   await inquiry.show(
     inquiry.purpose,
@@ -72,15 +73,22 @@ export async function promptAgain(parts: ShowParts, inquiry: Inquiry, conversati
   const limits = limitsOf(parts.core.adapters, conversation);
   if (!needsPrompt(limits)) return;
   const form = await parts.forms.get(inquiry);
-  const step = currentStep(inquiry.plan, form.state, FORM_CONTEXT.wording);
-  const rendered = renderFormStep(step, limits, FORM_CONTEXT.wording);
+  const wording = parts.core.voice.words.form;
+  const step = currentStep(inquiry.plan, form.state, wording);
+  const rendered = renderFormStep(step, limits, wording);
   if (rendered.reply !== undefined) await promptFor(parts, inquiry, conversation, step, rendered);
 }
 
 /** The form a platform opens for the written fields that come next; undefined where none is written. */
-export function composePage(inquiry: Inquiry, { state }: HalfFilled, limits: AdapterLimits): RenderedPage | undefined {
-  const fields = listPageFields(inquiry.plan, state, limits.formFields, FORM_CONTEXT.wording);
-  return fields.length === 0 ? undefined : renderFormPage(inquiry.title, fields, FORM_CONTEXT.wording);
+export function composePage(
+  { voice }: Pick<Core, "voice">,
+  inquiry: Inquiry,
+  { state }: HalfFilled,
+  limits: AdapterLimits,
+): RenderedPage | undefined {
+  const wording = voice.words.form;
+  const fields = listPageFields(inquiry.plan, state, limits.formFields, wording);
+  return fields.length === 0 ? undefined : renderFormPage(inquiry.title, fields, wording);
 }
 
 /** A page as the form that an adapter opens. What is written there counts for this step only. */
@@ -138,8 +146,8 @@ function composeForm(core: Core, inquiry: Inquiry, composing: Composing): Compos
 function composeUnder(core: Core, inquiry: Inquiry, composing: Composing, head: InquiryHead): ComposedForm {
   const { step, limits, conversation, form } = composing;
   const fits: AdapterLimits["fits"] = (message) => limits.fits({ ...message, body: [...head.body, ...message.body] });
-  const rendered = renderFormStep(step, { ...limits, fits }, FORM_CONTEXT.wording);
-  const page = limits.forms && rendered.reply !== undefined ? composePage(inquiry, form, limits) : undefined;
+  const rendered = renderFormStep(step, { ...limits, fits }, core.voice.words.form);
+  const page = limits.forms && rendered.reply !== undefined ? composePage(core, inquiry, form, limits) : undefined;
   const buttons = [...(page === undefined ? [] : [[drawOpen(core, inquiry, form)]]), ...drawRows(inquiry, rendered)];
   const files = [...head.files, ...rendered.files];
   const reply =

@@ -64,10 +64,12 @@ function showFailure(run: RunDocument, outcome: RunOutcome, { words, redact }: V
 function showWho(run: RunDocument, outcome: RunOutcome, { words, nameOf }: Voice): RichText {
   const last = run.decisions.at(-1);
   if (last !== undefined && last.at === outcome.at) return [];
-  const verb = outcome.kind === "denied" ? "Denied" : outcome.kind === "cancelled" ? "Cancelled" : "Expired";
+  const { decided } = words.cards;
+  const done =
+    outcome.kind === "denied" ? decided.deny : outcome.kind === "cancelled" ? decided.cancel : decided.expire;
   // Nobody in particular: the bot was stopped, say.
   const anonymous: RichText = outcome.message === undefined ? [] : [{ kind: "quote", text: outcome.message }];
-  const who = outcome.by === undefined ? anonymous : [line(words.cards.decidedBy(verb, nameOf(outcome.by)))];
+  const who = outcome.by === undefined ? anonymous : [line(words.cards.decidedBy(done, nameOf(outcome.by)))];
   return outcome.reason === undefined ? who : [...who, line(...words.cards.reason(outcome.reason))];
 }
 

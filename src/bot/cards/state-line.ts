@@ -47,20 +47,12 @@ function sayOpen(gate: GateDocument, words: Wording): string {
 }
 
 function sayOutcome(outcome: RunOutcome, executedMs: number, words: Wording): string {
-  return outcome.kind === "finished" ? words.cards.finished(executedMs) : words.cards[outcome.kind]();
+  return outcome.kind === "finished" ? words.cards.finished(executedMs) : words.cards.ended[outcome.kind];
 }
-
-const VERBS = {
-  approve: "Approved",
-  deny: "Denied",
-  answer: "Answered",
-  cancel: "Cancelled",
-  expire: "Expired",
-} as const;
 
 function showDecision(decision: RecordedDecision, { words, nameOf }: Voice): RichText {
   const name = decision.by === undefined ? undefined : nameOf(decision.by);
-  const who = words.cards.decidedBy(VERBS[decision.kind], name);
+  const who = words.cards.decidedBy(words.cards.decided[decision.kind], name);
   const operator = decision.asOperator === true ? words.cards.asOperator() : "";
   const told = line(`${who}${operator}, `, showTime(decision.at, words));
   return decision.reason === undefined ? [told] : [told, line(...words.cards.reason(decision.reason))];

@@ -1,7 +1,7 @@
 import type { RunId } from "../../runtime/run/documents.ts";
 import { conversationKey, type Conversation } from "../adapter.ts";
 import type { RunView } from "../cards/run-view.ts";
-import type { Core } from "../core.ts";
+import type { SharedCore } from "../core.ts";
 import { readRunView } from "../runs/read-view.ts";
 
 /** Reads a run id as people type it: any letter case, `O` for 0, `I` and `L` for 1; undefined for anything else. */
@@ -11,7 +11,11 @@ export function readRunId(text: string): RunId | undefined {
 }
 
 /** The run with this id, if it is told in this conversation or began here; elsewhere nobody learns of it. */
-export async function findRunIn(core: Core, text: string, conversation: Conversation): Promise<RunView | undefined> {
+export async function findRunIn(
+  core: SharedCore,
+  text: string,
+  conversation: Conversation,
+): Promise<RunView | undefined> {
   const runId = readRunId(text);
   if (runId === undefined) return undefined;
   const view = await readRunView(core.runtime, runId, core.queue.positionOf(runId));
@@ -22,7 +26,7 @@ export async function findRunIn(core: Core, text: string, conversation: Conversa
 }
 
 /** The runs of a conversation that are not over, oldest first. */
-export async function listActiveRuns(core: Core, conversation: Conversation): Promise<readonly RunView[]> {
+export async function listActiveRuns(core: SharedCore, conversation: Conversation): Promise<readonly RunView[]> {
   const { active } = await core.directory.list(conversationKey(conversation));
   const views = await Promise.all(
     active.map((runId) => readRunView(core.runtime, runId, core.queue.positionOf(runId))),

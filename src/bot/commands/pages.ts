@@ -33,7 +33,7 @@ export function layOutPage(
   wanted: number,
   tools: { readonly limits: Pick<AdapterLimits, "fits">; readonly words: Wording; readonly perPage?: number },
 ): ListPage {
-  const starts = findStarts(entries, tools.limits, Math.min(tools.perPage ?? MAX_ENTRIES, MAX_ENTRIES));
+  const starts = findStarts(entries, tools, Math.min(tools.perPage ?? MAX_ENTRIES, MAX_ENTRIES));
   const page = Math.min(wanted, starts.length);
   const from = starts[page - 1] ?? 0;
   const to = starts[page] ?? entries.length;
@@ -44,14 +44,14 @@ export function layOutPage(
 /** Where each page starts. */
 function findStarts(
   entries: readonly ListEntry[],
-  limits: Pick<AdapterLimits, "fits">,
+  { limits, words }: { readonly limits: Pick<AdapterLimits, "fits">; readonly words: Wording },
   perPage: number,
 ): readonly number[] {
   const starts = [0];
   let from = 0;
   for (let next = 1; next < entries.length; next += 1) {
     // The note about pages takes a line, too.
-    const body = [...composeList(entries.slice(from, next + 1)), line("Page 99 of 99")];
+    const body = [...composeList(entries.slice(from, next + 1)), line(words.commands.page(99, 99))];
     if (next - from < perPage && limits.fits({ body })) continue;
     from = next;
     starts.push(from);

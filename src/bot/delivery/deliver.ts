@@ -23,8 +23,8 @@ export interface DeliverParts extends CallParts {
   readonly deliveries: Shelf<Delivery>;
   readonly messages: MessageIndex;
   readonly ids: Pick<IdSource, "hex">;
-  /** What a copy says that is no longer kept up to date. */
-  readonly superseded: OutboundMessage;
+  /** What a copy of a slot says that is no longer kept up to date. */
+  readonly superseded: (slot: Slot) => Promise<OutboundMessage>;
   /** Told when a slot cannot be shown at all. */
   readonly onUndelivered: (slot: Slot) => void;
 }
@@ -153,7 +153,7 @@ async function recordSent(
   const isFirst = copies.length === 0;
   await parts.messages.add(message, intent);
   const all = [...copies, message.id];
-  for (const id of all.slice(0, -MAX_COPIES)) await letGo(parts, { conversation: message.conversation, id });
+  for (const id of all.slice(0, -MAX_COPIES)) await letGo(parts, intent, { conversation: message.conversation, id });
   await parts.deliveries.set(deliveryKey(intent), {
     ...intent,
     state: "sent",
@@ -166,9 +166,9 @@ async function recordSent(
 }
 
 /** A copy that is not kept up to date any more must not look as if it were. Best effort: its buttons lead nowhere wrong. */
-async function letGo(parts: DeliverParts, message: MessageRef): Promise<void> {
+async function letGo(parts: DeliverParts, slot: Slot, message: MessageRef): Promise<void> {
   const route = await findRoute(parts, { purpose: "", conversation: conversationKey(message.conversation) });
-  if (route !== undefined) await callUpdate(parts, message, route, parts.superseded);
+  if (route !== undefined) await callUpdate(parts, message, route, await parts.superseded(slot));
   await parts.messages.remove(message);
 }
 

@@ -16,4 +16,3 @@ export { renderFormPage, type PageLimits, type RenderedPage } from "./render/ren
 export type { StepButton } from "./render/button-rows.ts";
 export { nameTrail } from "./show/names.ts";
 export type { QuestionWording } from "./wording.ts";
-export { ENGLISH_QUESTIONS } from "./wording-english.ts";

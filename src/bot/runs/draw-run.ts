@@ -4,12 +4,13 @@ import { encodeButton, type ButtonReferences } from "../buttons.ts";
 import { drawGateCard, type CardTools } from "../cards/gate-card.ts";
 import type { Layout } from "../cards/layout.ts";
 import { drawRunCard } from "../cards/run-card.ts";
-import type { RunView, Voice } from "../cards/run-view.ts";
+import type { RunView } from "../cards/run-view.ts";
 import type { Content } from "../delivery/delivery.ts";
 import { encodePurpose, type Purpose } from "../purposes.ts";
 import { line } from "../rich-text.ts";
 import type { RunMessages } from "./run-messages.ts";
 import { withReference, type RunRecords } from "./run-records.ts";
+import type { Voices } from "../voices.ts";
 
 /** Draws the question of an input gate: its form while it is open, the answer's fate afterwards. */
 export type DrawQuestion = (view: RunView, gate: GateDocument, conversation: Conversation) => Promise<void>;
@@ -20,7 +21,7 @@ export interface DrawParts {
   readonly buttons: ButtonReferences;
   readonly messages: RunMessages;
   readonly records: RunRecords;
-  readonly voice: Voice;
+  readonly voices: Voices;
   readonly drawQuestion: DrawQuestion;
 }
 
@@ -44,7 +45,7 @@ export function listConversations(
 
 /** The card of an approval gate as one conversation shows it. */
 export async function drawGateIn(
-  parts: Pick<DrawParts, "adapters" | "buttons" | "records" | "voice">,
+  parts: Pick<DrawParts, "adapters" | "buttons" | "records" | "voices">,
   view: RunView,
   gate: GateDocument,
   conversation: Conversation,
@@ -56,7 +57,7 @@ export async function drawGateIn(
     digest: gate.digest,
   });
   await parts.records.change(view.run.id, (record) => withReference(record, reference));
-  const tools = toolsFor(parts, conversation, (action) => encodeButton(action, reference));
+  const tools = toolsFor(parts, view, conversation, (action) => encodeButton(action, reference));
   return drawGateCard(view, gate, tools);
 }
 
@@ -70,7 +71,7 @@ async function drawIn(
   const top: Purpose = { kind: "run", runId: id };
   const card = drawRunCard(
     view,
-    toolsFor(parts, conversation, () => ""),
+    toolsFor(parts, view, conversation, () => ""),
   );
   await parts.messages.show(id, top, conversation, { ...card, pace });
   await drawAttachment(parts, view, card, top, conversation);
@@ -94,7 +95,7 @@ async function drawAttachment(
   conversation: Conversation,
 ): Promise<void> {
   if (attachment === undefined) return;
-  const { words } = parts.voice;
+  const { words } = parts.voices.toAll(conversation, view.run.startedBy);
   await parts.messages.show(view.run.id, { kind: "attachment", runId: view.run.id }, conversation, {
     message: { body: [line(...words.cards.run(view.run.name, view.run.id))], files: [attachment] },
     complete: true,
@@ -104,10 +105,15 @@ async function drawAttachment(
 }
 
 function toolsFor(
-  parts: Pick<DrawParts, "adapters" | "voice">,
+  parts: Pick<DrawParts, "adapters" | "voices">,
+  { run }: RunView,
   conversation: Conversation,
   payload: (action: string) => string,
 ): CardTools {
   const adapter = parts.adapters.get(conversation.platform);
-  return { voice: parts.voice, limits: adapter?.limits ?? { fits: () => true }, payload };
+  return {
+    voice: parts.voices.toAll(conversation, run.startedBy),
+    limits: adapter?.limits ?? { fits: () => true },
+    payload,
+  };
 }

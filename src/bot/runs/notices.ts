@@ -1,6 +1,6 @@
 import type { RunReport } from "../../runtime/runtime.ts";
 import { conversationKey, parseConversationKey } from "../adapter.ts";
-import type { Core } from "../core.ts";
+import type { SharedCore } from "../core.ts";
 import type { Slot } from "../delivery/delivery.ts";
 import { describeThrown } from "../log.ts";
 import { decodePurpose, encodePurpose, type Purpose } from "../purposes.ts";
@@ -8,13 +8,10 @@ import { line, type RichText } from "../rich-text.ts";
 import { listConversations } from "./draw-run.ts";
 
 /** Tells why a run did not go on although its gate was decided: nothing had started, so the gate is open again. */
-export async function tellReopened(core: Core, report: Extract<RunReport, { kind: "failed" }>): Promise<void> {
+export async function tellReopened(core: SharedCore, report: Extract<RunReport, { kind: "failed" }>): Promise<void> {
   const { run, reopened, error } = report;
   if (reopened === undefined) return;
   const stepId = error.facts["stepId"];
-  const body = [
-    line(...core.voice.words.decisions.reopened(typeof stepId === "string" ? stepId : undefined, error.message)),
-  ];
   const card: Purpose =
     reopened.request.type === "approval_request"
       ? { kind: "gate", gateKey: reopened.key }
@@ -23,6 +20,8 @@ export async function tellReopened(core: Core, report: Extract<RunReport, { kind
   const about = `reopened${run.decisions.length}`;
   await attempt(core, async () => {
     for (const conversation of listConversations(core, run)) {
+      const { words } = core.voices.toAll(conversation, run.startedBy);
+      const body = [line(...words.decisions.reopened(typeof stepId === "string" ? stepId : undefined, error.message))];
       await core.messages.show(run.id, { kind: "notice", runId: run.id, about }, conversation, {
         message: { body },
         complete: true,
@@ -34,7 +33,7 @@ export async function tellReopened(core: Core, report: Extract<RunReport, { kind
 }
 
 /** Tells the conversation where the run began that a card could not be posted elsewhere. The gate stays open. */
-export async function reportUndelivered(core: Core, slot: Slot): Promise<void> {
+export async function reportUndelivered(core: SharedCore, slot: Slot): Promise<void> {
   const purpose = decodePurpose(slot.purpose);
   if (purpose?.kind !== "gate" && purpose?.kind !== "question" && purpose?.kind !== "run") return;
   await attempt(core, async () => {
@@ -45,7 +44,8 @@ export async function reportUndelivered(core: Core, slot: Slot): Promise<void> {
     const { origin } = await core.records.get(run.id);
     const conversation = origin === undefined ? undefined : parseConversationKey(origin);
     if (conversation === undefined || conversationKey(conversation) === slot.conversation) return;
-    const body: RichText = [line(...core.voice.words.runs.undelivered(run.name, run.id, slot.conversation))];
+    const { words } = core.voices.toAll(conversation, run.startedBy);
+    const body: RichText = [line(...words.runs.undelivered(run.name, run.id, slot.conversation))];
     const about = `undelivered ${slot.purpose} ${slot.conversation}`;
     await core.messages.show(run.id, { kind: "notice", runId: run.id, about }, conversation, {
       message: { body },
@@ -55,7 +55,7 @@ export async function reportUndelivered(core: Core, slot: Slot): Promise<void> {
   });
 }
 
-async function attempt(core: Core, work: () => Promise<void>): Promise<void> {
+async function attempt(core: SharedCore, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (thrown) {

@@ -6,6 +6,7 @@ import type { People } from "../people.ts";
 import { encodePurpose } from "../purposes.ts";
 import { line, type RichText } from "../rich-text.ts";
 import type { VisibleText } from "../visible-text.ts";
+import type { Voices } from "../voices.ts";
 import type { RunMessages } from "./run-messages.ts";
 import type { RunRecords } from "./run-records.ts";
 
@@ -18,7 +19,7 @@ export interface TellParts {
   readonly people: People;
   readonly messages: RunMessages;
   readonly records: RunRecords;
-  readonly voice: Voice;
+  readonly voices: Voices;
   readonly visible: VisibleText;
   readonly log: Log;
   /** Tell by direct message, too. */
@@ -35,7 +36,8 @@ export async function tellStarter(parts: TellParts, view: RunView): Promise<void
   const conversation = origin === undefined ? undefined : parseConversationKey(origin);
   if (conversation === undefined || run.outcome === undefined || run.startedBy === undefined) return;
   if (!isNews(view)) return;
-  const body = composeNotice(parts.voice, view);
+  const starter = parts.people.findById(run.startedBy);
+  const body = composeNotice(parts.voices.toPerson(starter, conversation), view);
   await parts.messages.show(run.id, { kind: "outcome", runId: run.id }, conversation, {
     message: { body },
     complete: true,

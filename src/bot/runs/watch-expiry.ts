@@ -2,7 +2,7 @@ import { mayApprove } from "../../runtime/gate/may-approve.ts";
 import type { Clock } from "../../runtime/ports.ts";
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
-import { findOpenGate, type RunView, type Voice } from "../cards/run-view.ts";
+import { findOpenGate, type RunView } from "../cards/run-view.ts";
 import { showTime } from "../cards/state-line.ts";
 import type { Log } from "../log.ts";
 import type { People } from "../people.ts";
@@ -10,6 +10,7 @@ import { encodePurpose, type Purpose } from "../purposes.ts";
 import { line } from "../rich-text.ts";
 import { listConversations, type DrawParts } from "./draw-run.ts";
 import type { RunMessages } from "./run-messages.ts";
+import type { Voices } from "../voices.ts";
 
 /** More names than these say nothing to anybody. */
 const MAX_NAMES = 5;
@@ -22,7 +23,7 @@ export interface ExpiryParts extends Pick<DrawParts, "adapters"> {
   readonly runtime: Pick<Runtime, "decide">;
   readonly people: People;
   readonly messages: RunMessages;
-  readonly voice: Voice;
+  readonly voices: Voices;
   readonly clock: Clock;
   readonly log: Log;
   /** How long before expiry to remind, ms; absent: a quarter of the gate's time, at most 1 h. */
@@ -53,13 +54,13 @@ async function expire(parts: ExpiryParts, gate: GateDocument): Promise<boolean> 
 
 /** Its slot makes it one message, however often this is called and whenever the bot restarts. */
 async function remind(parts: ExpiryParts, view: RunView, gate: GateDocument, expiresAt: string): Promise<void> {
-  const { words } = parts.voice;
   const names = listActors(parts, view, gate);
-  const body = [line(...words.runs.reminder(names, view.run.name, view.run.id, showTime(expiresAt, words)))];
   const isApproval = gate.request.type === "approval_request";
   const card: Purpose = isApproval ? { kind: "gate", gateKey: gate.key } : { kind: "question", gateKey: gate.key };
   const purpose: Purpose = { kind: "notice", runId: view.run.id, about: `reminder ${gate.key}` };
   for (const conversation of listConversations(parts, view.run)) {
+    const { words } = parts.voices.toAll(conversation, view.run.startedBy);
+    const body = [line(...words.runs.reminder(names, view.run.name, view.run.id, showTime(expiresAt, words)))];
     await parts.messages.show(view.run.id, purpose, conversation, {
       message: { body },
       complete: true,

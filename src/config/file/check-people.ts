@@ -1,4 +1,5 @@
 import type { AccountConfig, PersonConfig } from "../config.ts";
+import { checkReading } from "./check-reading.ts";
 import type { Finding, Path } from "./finding.ts";
 
 /** Checks what the schema cannot: one human an id, one account a human, and ids that are people at all. */
@@ -18,13 +19,7 @@ function checkPerson(person: PersonConfig, index: number): readonly Finding[] {
     const service = platform === "telegram" ? SERVICE_ACCOUNTS.get(id) : undefined;
     if (service !== undefined) add("telegram", `${id} is ${service}, never a person`, FIND_ACCOUNT);
   }
-  if (person.locale !== undefined && !isLocale(person.locale)) {
-    add("locale", "this is not a language that is known", "Write a language tag such as en, en-GB or uk.");
-  }
-  if (person.timezone !== undefined && !isTimeZone(person.timezone)) {
-    add("timezone", "this is not a time zone that is known", "Write an IANA name such as Europe/Kyiv.");
-  }
-  return findings;
+  return [...findings, ...checkReading(person, ["people", index])];
 }
 
 /** Ids under which Telegram delivers what no person can be held to (platform facts). */
@@ -35,22 +30,6 @@ const SERVICE_ACCOUNTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const FIND_ACCOUNT = "Write the id that /whoami shows when the person sends it without being anonymous.";
-
-function isLocale(tag: string): boolean {
-  try {
-    return Intl.DateTimeFormat.supportedLocalesOf(tag).length === 1;
-  } catch {
-    return false; // RangeError: not a language tag
-  }
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false; // RangeError: no such zone
-  }
-}
 
 function findRepeatedIds(people: readonly PersonConfig[]): readonly Finding[] {
   return people.flatMap(({ id }, index) => {

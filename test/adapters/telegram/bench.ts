@@ -77,7 +77,6 @@ export async function createBench(options: BenchOptions = {}): Promise<Bench> {
   const open = (): ChatAdapter => {
     const adapter = createTelegramAdapter({
       config: { token: peer.token, apiRoot: peer.url, webhook: "off", ...options.config },
-      words: chooseWording().telegram,
       clock: options.clock ?? systemClock,
       ids: systemIds,
       log: { info: note, warn: note, error: note },
@@ -95,6 +94,7 @@ export async function createBench(options: BenchOptions = {}): Promise<Bench> {
       await bench.handle(event);
     },
     suggest: () => Promise.resolve([]),
+    wordsFor: ({ locale }) => chooseWording(locale),
     commands: [{ name: "help", description: "What the bot can do", parameters: [] }],
     moved: (from, to) => {
       moves.push({ from, to });

@@ -10,7 +10,7 @@ function setUp() {
     session: "s",
     style: PLAIN,
     editedSign: "~",
-    answerNote: "(answer)",
+    answerNote: () => "(answer)",
     print: (lines) => printed.push(...lines),
   });
   return { client, printed };

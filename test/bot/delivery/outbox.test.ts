@@ -36,7 +36,7 @@ function setUp(options: FakeOptions = {}): Bench {
       clock,
       ids: { hex: (bytes) => String((nonce += 1)).padStart(bytes * 2, "0") },
       log: { info: () => undefined, warn: (event) => warnings.push(event), error: (event) => warnings.push(event) },
-      superseded: { body: [] },
+      superseded: () => Promise.resolve({ body: [] }),
       onUndelivered: (slot) => undelivered.push(slot),
     });
   const bench: Bench = {

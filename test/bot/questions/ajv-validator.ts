@@ -2,7 +2,7 @@ import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import type { ValidateFunction } from "ajv";
 import type { FormContext, ValidateResponse } from "../../../src/bot/questions/judge/context.ts";
-import { ENGLISH_QUESTIONS } from "../../../src/bot/questions/wording-english.ts";
+import { form } from "../../../src/bot/wording/en/form.ts";
 import type { JsonObject } from "../../../src/runtime/json.ts";
 import { toPlainNumbers } from "../../../src/runtime/stable-json.ts";
 
@@ -37,4 +37,4 @@ function compile(schema: JsonObject): ValidateFunction {
 }
 
 /** What forms need from outside, in tests. */
-export const context: FormContext = { validate, wording: ENGLISH_QUESTIONS };
+export const context: FormContext = { validate, wording: form };

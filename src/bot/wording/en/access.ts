@@ -46,4 +46,4 @@ export const access = {
     listed: () => "The bot works here.",
     notListed: () => "The bot does not work here: the line above is missing under chats: in the configuration.",
   },
-} as const;
+};

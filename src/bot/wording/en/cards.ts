@@ -1,27 +1,32 @@
 import type { Span } from "../../rich-text.ts";
-import { sayDuration, sayList } from "./durations.ts";
+import { plural, sayDuration, sayList, sayNumber } from "./say.ts";
+
+const countLines = (lines: number): string =>
+  `${sayNumber(lines)} more ${plural(lines, { one: "line is", other: "lines are" })}`;
 
 /** The sentences of cards. Names of people and steps come in as they are to be shown. */
 export const cards = {
   // State lines: the first line of a card.
   queued: (ahead: number) =>
-    `🕒 Queued: ${ahead === 1 ? "1 run is" : `${ahead} runs are`} ahead of it in this conversation`,
+    `🕒 Queued: ${sayNumber(ahead)} ${plural(ahead, { one: "run is", other: "runs are" })} ahead of it in this conversation`,
   starting: () => "▶️ Starting",
   running: () => "▶️ Running",
   waitingForApproval: () => "⏳ Waiting for approval",
   waitingForAnswer: () => "❓ Waiting for an answer",
   recorded: () => "☑️ Approved; starting",
   approvedQueued: (ahead: number) =>
-    `☑️ Approved; queued behind ${ahead === 1 ? "1 run" : `${ahead} runs`} in this conversation`,
+    `☑️ Approved; queued behind ${sayNumber(ahead)} ${plural(ahead, { one: "run", other: "runs" })} in this conversation`,
   approvedRunning: () => "▶️ Approved; running",
   passed: () => "✅ Approved",
   answered: () => "✅ Answered",
   finished: (ms: number) => `✅ Finished in ${sayDuration(ms)}`,
-  failed: () => "❌ Failed",
-  denied: () => "⛔ Denied",
-  expired: () => "⌛ Expired",
-  cancelled: () => "🚫 Cancelled",
-  interrupted: () => "⚠️ Interrupted",
+  ended: {
+    failed: "❌ Failed",
+    denied: "⛔ Denied",
+    expired: "⌛ Expired",
+    cancelled: "🚫 Cancelled",
+    interrupted: "⚠️ Interrupted",
+  },
 
   // Below the state line.
   run: (workflow: string, runId: string): readonly Span[] => [
@@ -33,8 +38,15 @@ export const cards = {
     name === undefined ? "started by nobody the bot knows" : `started by ${name}`,
   withArguments: () => "With:",
   approvedBy: (names: readonly string[]) => `Approved by ${sayList(names)}`,
-  decidedBy: (verb: "Approved" | "Denied" | "Answered" | "Cancelled" | "Expired", name: string | undefined) =>
-    name === undefined ? verb : `${verb} by ${name}`,
+  decided: {
+    approve: "Approved",
+    deny: "Denied",
+    answer: "Answered",
+    cancel: "Cancelled",
+    expire: "Expired",
+  },
+  /** `done` is one of the words above. */
+  decidedBy: (done: string, name: string | undefined) => (name === undefined ? done : `${done} by ${name}`),
   asOperator: () => " as operator, from the command line",
   reason: (reason: string): readonly Span[] => [{ kind: "italic", text: "Reason: " }, reason],
   wentOn: (step: string): readonly Span[] => ["The run went on to ", { kind: "code", text: step }, "."],
@@ -54,16 +66,13 @@ export const cards = {
   neverExpires: () => "Does not expire",
   openDetailsFirst: (name: string) => `It does not fit here: all of it is in ${name}. Open Details before you approve.`,
   redacted: (values: number) =>
-    values === 1
-      ? "1 value redacted: it is not shown anywhere"
-      : `${values} values redacted: they are not shown anywhere`,
-  moreLines: (lines: number) => `… ${lines === 1 ? "1 more line is" : `${lines} more lines are`} not shown here`,
-  restInFile: (lines: number, name: string) =>
-    `… ${lines === 1 ? "1 more line is" : `${lines} more lines are`} in ${name}`,
+    `${sayNumber(values)} ${plural(values, { one: "value redacted: it is", other: "values redacted: they are" })} not shown anywhere`,
+  moreLines: (lines: number) => `… ${countLines(lines)} not shown here`,
+  restInFile: (lines: number, name: string) => `… ${countLines(lines)} in ${name}`,
 
   // Progress and the end.
-  stepsDone: (count: number) => `… ${count === 1 ? "1 earlier step" : `${count} earlier steps`} done`,
-  stepsToCome: (count: number) => `… and ${count} more to come`,
+  stepsDone: (count: number) => `… ${sayNumber(count)} earlier ${plural(count, { one: "step", other: "steps" })} done`,
+  stepsToCome: (count: number) => `… and ${sayNumber(count)} more to come`,
   output: () => "Output:",
   outputInFile: (name: string) => `The output is in ${name}.`,
   noOutput: () => "No output",
@@ -103,4 +112,4 @@ export const cards = {
   stepsAfter: () => "What runs after it:",
   nothingAfter: () => "Nothing runs after it.",
   wholeContent: (name: string) => `The whole content is in ${name}.`,
-} as const;
+};

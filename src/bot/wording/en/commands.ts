@@ -1,5 +1,5 @@
 import type { Span } from "../../rich-text.ts";
-import { sayDuration, sayList } from "./durations.ts";
+import { sayDuration, sayList } from "./say.ts";
 
 const code = (text: string): Span => ({ kind: "code", text });
 
@@ -147,4 +147,4 @@ export const commands = {
   cancelAsked: () => "Cancelling: the step under way is being ended.",
   alreadyOver: (outcome: string) => `The run is over already: ${outcome}.`,
   notCancelled: () => "Nothing was cancelled.",
-} as const;
+};

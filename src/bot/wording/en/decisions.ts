@@ -1,5 +1,5 @@
 import type { Span } from "../../rich-text.ts";
-import { sayList } from "./durations.ts";
+import { sayList, sayNumber } from "./say.ts";
 
 type DecisionKind = "approve" | "deny" | "answer" | "cancel" | "expire";
 
@@ -15,7 +15,7 @@ const DONE: Readonly<Record<DecisionKind, string>> = {
 export const decisions = {
   approved: () => "Approved. The run goes on.",
   approvedAndQueued: (ahead: number) =>
-    `Approved. The run goes on when ${ahead === 1 ? "the run" : `one of ${ahead} runs`} ahead of it ends.`,
+    `Approved. The run goes on when ${ahead === 1 ? "the run" : `one of ${sayNumber(ahead)} runs`} ahead of it ends.`,
   denied: () => "Denied. The run is over.",
   voted: (remaining: number, dropped: readonly string[]) =>
     `Your approval is stored; ${remaining} more ${remaining === 1 ? "is" : "are"} needed.${dropped.length === 0 ? "" : ` ${sayList(dropped)} may not approve any more.`}`,
@@ -78,4 +78,4 @@ export const decisions = {
     ...(step === undefined ? [] : [" at ", { kind: "code", text: step } as const]),
     `: ${message}. Nothing had started, so the gate is open again.`,
   ],
-} as const;
+};

@@ -42,4 +42,4 @@ export const questions = {
     { kind: "code", text: `/answer ${id} <answer>` },
     ".",
   ],
-} as const;
+};

@@ -1,5 +1,5 @@
 import type { Span } from "../../rich-text.ts";
-import { sayList } from "./durations.ts";
+import { plural, sayList, sayNumber } from "./say.ts";
 
 const run = (workflow: string, runId: string): readonly Span[] => [
   { kind: "bold", text: workflow },
@@ -37,14 +37,15 @@ export const runs = {
     ". The gate stays open.",
   ],
   waitingNow: (count: number): readonly Span[] => [
-    `${count === 1 ? "1 gate waits" : `${count} gates wait`} from before: `,
+    `${sayNumber(count)} ${plural(count, { one: "gate waits", other: "gates wait" })} from before: `,
     { kind: "code", text: "/pending" },
     ".",
   ],
   waitingAtTheEnd: (count: number) =>
-    count === 1
-      ? "1 run still waits at its gate. It is stored:"
-      : `${count} runs still wait at their gates. They are stored:`,
+    `${sayNumber(count)} ${plural(count, {
+      one: "run still waits at its gate. It is stored:",
+      other: "runs still wait at their gates. They are stored:",
+    })}`,
   openLater: (): readonly Span[] => [
     "Start the chat again and write ",
     { kind: "code", text: "/pending" },
@@ -52,4 +53,4 @@ export const runs = {
     { kind: "code", text: "lobster resume" },
     ".",
   ],
-} as const;
+};

@@ -2,4 +2,4 @@
 export const telegram = {
   received: () => "Received. The answer follows.",
   seeMessage: () => "The answer is in the message below.",
-} as const;
+};

@@ -1,4 +1,4 @@
-import { sayList } from "./durations.ts";
+import { plural, sayList, sayNumber } from "./say.ts";
 
 /** What the terminal chat says itself: there is nobody else to say it. */
 export const terminal = {
@@ -12,10 +12,10 @@ export const terminal = {
   asUsage: (people: readonly string[]) => `Write /as <person>: ${sayList(people)}.`,
   answerHere: () => "(Type the answer, also when it is a number. #7 presses button 7.)",
   noSuchButton: (number: number) => `There is no button ${number}.`,
-  edited: () => "↻",
-  answer: () => "→",
-  file: (name: string, path: string) => `${name}: ${path}`,
   fileNotSaved: (name: string) => `${name} could not be saved`,
   stopping: (count: number) =>
-    `${count === 1 ? "1 run is" : `${count} runs are`} still executing; waiting for it. Ctrl-C again ends it.`,
-} as const;
+    `${sayNumber(count)} ${plural(count, {
+      one: "run is still executing; waiting for it. Ctrl-C again ends it.",
+      other: "runs are still executing; waiting for them. Ctrl-C again ends them.",
+    })}`,
+};

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseDate, parseDateTime, parseTime } from "../../../../src/bot/questions/parse/calendar.ts";
-import { ENGLISH_QUESTIONS } from "../../../../src/bot/questions/wording-english.ts";
+import { form } from "../../../../src/bot/wording/en/form.ts";
 
-const { monthNames } = ENGLISH_QUESTIONS;
+const { monthNames } = form;
 
 describe("a typed day", () => {
   it.each([

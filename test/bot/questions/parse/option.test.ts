@@ -2,10 +2,9 @@ import { describe, expect, it } from "vitest";
 import { findOption, matchOption } from "../../../../src/bot/questions/parse/option.ts";
 import type { Option } from "../../../../src/bot/questions/question-plan.ts";
 import { labelOptions } from "../../../../src/bot/questions/show/option-labels.ts";
-import { ENGLISH_QUESTIONS } from "../../../../src/bot/questions/wording-english.ts";
+import { form } from "../../../../src/bot/wording/en/form.ts";
 
-const read = (options: readonly Option[], text: string) =>
-  matchOption(options, labelOptions(options, ENGLISH_QUESTIONS), text);
+const read = (options: readonly Option[], text: string) => matchOption(options, labelOptions(options, form), text);
 
 const places: readonly Option[] = [
   { value: "eu-1", title: "Frankfurt" },

@@ -1,8 +1,9 @@
-import type { Bounds } from "./question-plan.ts";
-import type { QuestionWording } from "./wording.ts";
+import type { Bounds } from "../../questions/question-plan.ts";
+import type { QuestionWording } from "../../questions/wording.ts";
+import { plural, sayNumber } from "./say.ts";
 
-/** The English words of questions. */
-export const ENGLISH_QUESTIONS: QuestionWording = {
+/** What the steps of a form say. */
+export const form: QuestionWording = {
   answer: () => "Answer",
   entry: ({ list, number }) => (list === "" ? `Entry ${number}` : `${list} ${number}`),
   path: ({ titles }) => titles.join(" › "),
@@ -22,9 +23,9 @@ export const ENGLISH_QUESTIONS: QuestionWording = {
   expectChoices: ({ min, max, marked }) => `Mark ${countRange(min, max)}, then press Done. Marked so far: ${marked}.`,
   expectNumber: ({ whole, range }) => `Write a ${whole ? "whole number" : "number"}${rangeWords(range)}.`,
   expectText: ({ format, pattern, length }) => {
-    const form = format === undefined ? "" : ` in the form “${format}”`;
+    const kind = format === undefined ? "" : ` in the form “${format}”`;
     const match = pattern === undefined ? "" : ` that matches ${pattern}`;
-    return `Write text${form}${lengthWords(length)}${match}.`;
+    return `Write text${kind}${lengthWords(length)}${match}.`;
   },
   expectTime: ({ kind }) => `Write ${TIME_NAMES[kind]}, such as ${TIME_EXAMPLES[kind]}.`,
   expectJson: () => "Reply with JSON that fits this schema, or send it as a .json file:",
@@ -46,7 +47,7 @@ export const ENGLISH_QUESTIONS: QuestionWording = {
 
   left: () => "left out",
   filledIn: () => "filled in",
-  entries: ({ count }) => (count === 1 ? "1 entry" : `${count} entries`),
+  entries: ({ count }) => `${sayNumber(count)} ${plural(count, { one: "entry", other: "entries" })}`,
   notAnswered: () => "not answered yet",
   choices: ({ labels }) => (labels.length === 0 ? "none of them" : labels.join(", ")),
   echo: ({ name, value }) => `${name}: ${value}`,
@@ -100,11 +101,11 @@ export const ENGLISH_QUESTIONS: QuestionWording = {
   severalOptions: ({ labels }) => `this can be several choices: ${labels.join("; ")}. Please press the one you mean.`,
   tooFewChosen: ({ min }) => `choose at least ${min}.`,
   tooManyChosen: ({ max }) => `choose at most ${max}.`,
-  tooFewEntries: ({ min }) => `at least ${min} ${min === 1 ? "entry is" : "entries are"} needed.`,
-  tooManyEntries: ({ max }) => `at most ${max} ${max === 1 ? "entry is" : "entries are"} allowed.`,
+  tooFewEntries: ({ min }) => `at least ${min} ${plural(min, { one: "entry is", other: "entries are" })} needed.`,
+  tooManyEntries: ({ max }) => `at most ${max} ${plural(max, { one: "entry is", other: "entries are" })} allowed.`,
   cannotBeChecked: ({ reason }) => `this answer cannot be checked against the schema (${reason}).`,
   noDefault: () => "there is no default that fits here.",
-  moreProblems: ({ count }) => (count === 1 ? "And 1 more problem." : `And ${count} more problems.`),
+  moreProblems: ({ count }) => `And ${sayNumber(count)} more ${plural(count, { one: "problem", other: "problems" })}.`,
 
   yesWords: ["yes", "y", "true", "on"],
   noWords: ["no", "n", "false", "off"],

@@ -1,0 +1,25 @@
+import type { Catalogue } from "../catalogue.ts";
+import { access } from "./access.ts";
+import { cards } from "./cards.ts";
+import { commands } from "./commands.ts";
+import { decisions } from "./decisions.ts";
+import { form } from "./form.ts";
+import { questions } from "./questions.ts";
+import { runs } from "./runs.ts";
+import { sayTime } from "./say.ts";
+import { telegram } from "./telegram.ts";
+import { terminal } from "./terminal.ts";
+
+/** Ukrainian. */
+export const uk: Catalogue = {
+  access,
+  cards,
+  commands,
+  decisions,
+  form,
+  questions,
+  runs,
+  telegram,
+  terminal,
+  sayTime,
+};
