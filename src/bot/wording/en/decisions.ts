@@ -1,5 +1,5 @@
 import type { Span } from "../../rich-text.ts";
-import { sayList, sayNumber } from "./say.ts";
+import { plural, sayList, sayNumber } from "./say.ts";
 
 type DecisionKind = "approve" | "deny" | "answer" | "cancel" | "expire";
 
@@ -18,7 +18,7 @@ export const decisions = {
     `Approved. The run goes on when ${ahead === 1 ? "the run" : `one of ${sayNumber(ahead)} runs`} ahead of it ends.`,
   denied: () => "Denied. The run is over.",
   voted: (remaining: number, dropped: readonly string[]) =>
-    `Your approval is stored; ${remaining} more ${remaining === 1 ? "is" : "are"} needed.${dropped.length === 0 ? "" : ` ${sayList(dropped)} may not approve any more.`}`,
+    `Your approval is stored; ${sayNumber(remaining)} more ${plural(remaining, { one: "is", other: "are" })} needed.${dropped.length === 0 ? "" : ` ${sayList(dropped)} may not approve any more.`}`,
   held: (until: Span): readonly Span[] => ["Approved. It can be withdrawn until ", until, ", then the run goes on."],
   withdrawn: () => "Your approval is withdrawn.",
   refused: (reasons: readonly string[]) => `Refused: ${sayList(reasons)}.`,

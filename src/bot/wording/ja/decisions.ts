@@ -1,5 +1,5 @@
 import type { decisions as english } from "../en/decisions.ts";
-import { sayNumber } from "./say.ts";
+import { sayList, sayNumber } from "./say.ts";
 
 const DONE = {
   approve: "承認",
@@ -17,6 +17,10 @@ export const decisions: typeof english = {
       ? "承認しました。先の実行が終わると続きます。"
       : `承認しました。先にある ${sayNumber(ahead)} 件の実行のいずれかが終わると続きます。`,
   denied: () => "却下しました。実行は終了しました。",
+  voted: (remaining, dropped) =>
+    `承認を記録しました。あと ${sayNumber(remaining)} 件の承認が必要です。${dropped.length === 0 ? "" : `承認できなくなった人: ${sayList(dropped)}。`}`,
+  held: (until) => ["承認しました。", until, " までは取り下げることができ、その後に実行を続けます。"],
+  withdrawn: () => "承認を取り下げました。",
   refused: (reasons) => `受け付けられませんでした: ${reasons.join("。")}。`,
   refusedPlainly: (message) => `受け付けられませんでした: ${message}`,
   youStartedIt: () => "ご自身が開始した実行です",

@@ -1,5 +1,5 @@
 import type { decisions as english } from "../en/decisions.ts";
-import { sayNumber } from "./say.ts";
+import { sayList, sayNumber } from "./say.ts";
 
 const DONE = {
   approve: "승인",
@@ -17,6 +17,10 @@ export const decisions: typeof english = {
       ? "승인했습니다. 앞의 실행이 끝나면 계속됩니다."
       : `승인했습니다. 앞에 있는 실행 ${sayNumber(ahead)}건 중 하나가 끝나면 계속됩니다.`,
   denied: () => "거부했습니다. 실행이 끝났습니다.",
+  voted: (remaining, dropped) =>
+    `승인을 저장했습니다. 승인이 ${sayNumber(remaining)}건 더 필요합니다.${dropped.length === 0 ? "" : ` 더 이상 승인할 수 없는 사람: ${sayList(dropped)}.`}`,
+  held: (until) => ["승인했습니다. ", until, "까지 철회할 수 있으며, 그 뒤에 실행이 계속됩니다."],
+  withdrawn: () => "승인을 철회했습니다.",
   refused: (reasons) => `받아들여지지 않았습니다: ${reasons.join(". ")}.`,
   refusedPlainly: (message) => `받아들여지지 않았습니다: ${message}`,
   youStartedIt: () => "본인이 시작한 실행입니다",

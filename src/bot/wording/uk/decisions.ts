@@ -25,6 +25,10 @@ export const decisions: typeof english = {
       ? "Схвалено. Запуск продовжиться, коли закінчиться той, що попереду."
       : `Схвалено. Запуск продовжиться, коли закінчиться один із ${sayNumber(ahead)} запусків попереду.`,
   denied: () => "Відхилено. Запуск закінчено.",
+  voted: (remaining, dropped) =>
+    `Ваше схвалення збережено; потрібно ще ${sayNumber(remaining)}.${dropped.length === 0 ? "" : ` Більше не можуть схвалювати: ${sayList(dropped)}.`}`,
+  held: (until) => ["Схвалено. Схвалення можна відкликати до ", until, ", після чого запуск продовжиться."],
+  withdrawn: () => "Ваше схвалення відкликано.",
   refused: (reasons) => `Не прийнято: ${sayList(reasons)}.`,
   refusedPlainly: (message) => `Не прийнято: ${message}`,
   youStartedIt: () => "ви самі його запустили",
