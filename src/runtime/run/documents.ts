@@ -222,6 +222,11 @@ export interface RemovedVote {
   readonly at: string;
   /** `unqualified`: the host's directory said at the last vote that this person may not approve any more. */
   readonly because: "withdrawn" | "unqualified";
+  /** The rest of the vote as it was. Absent in documents of earlier versions. */
+  readonly vote?: Pick<Vote, "account" | "digest" | "reason" | "asOperator" | "origin">;
+  /** Where it was withdrawn. */
+  readonly account?: string;
+  readonly origin?: Origin;
 }
 
 /**

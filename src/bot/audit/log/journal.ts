@@ -97,8 +97,9 @@ export function createJournal(given: JournalParts): Journal {
       return true;
     },
     forget: (run) => index.remove(run),
+    // What comes while the rest is written is drained by the same round.
     close: async () => {
-      while (draining !== undefined) await draining;
+      await draining;
     },
   };
 }

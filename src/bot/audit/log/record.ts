@@ -178,7 +178,13 @@ function readRecord(value: JsonObject): AuditRecord | undefined {
   const facts = ownMember(value, "facts");
   return {
     // A kind that a later version writes is shown by its name.
-    ...{ id, what: what as AuditWhat, at, seq, month, recordedAt, prev },
+    what: what as AuditWhat,
+    id,
+    at,
+    seq,
+    month,
+    recordedAt,
+    prev,
     ...Object.fromEntries(texts),
     ...(isJsonObject(facts) ? { facts: readFacts(facts) } : {}),
   };

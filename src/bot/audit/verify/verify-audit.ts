@@ -136,7 +136,7 @@ async function checkEnd(parts: VerifyParts, walk: Walk, head: AuditHead): Promis
     file: fileOf(tail.month),
     line: line?.month === tail.month ? line.number + 1 : 1,
     expected:
-      head.pending === undefined ? `nothing behind record ${head.seq}` : `${nameRange(head.seq + 1, head.pending.seq)}`,
+      head.pending === undefined ? `nothing behind record ${head.seq}` : nameRange(head.seq + 1, head.pending.seq),
     found: `something the bot did not write: ${tail.how}`,
   };
 }

@@ -82,7 +82,8 @@ function placeOf({ key, stepId, approvalId, digest }: GateDocument) {
   return { gate: key, stepId, ...(approvalId === undefined ? {} : { approvalId }), digest };
 }
 
-function originOf({ via, origin }: DecisionRequest): Pick<RecordedDecision, "origin"> {
+/** Where a request came from, as it is stored. */
+export function originOf({ via, origin }: DecisionRequest): Pick<RecordedDecision, "origin"> {
   if (via === undefined && origin === undefined) return {};
   const { conversation, message } = origin ?? {};
   return {

@@ -1,10 +1,12 @@
 import { LobsterError } from "../../errors.ts";
 import { gateLabel } from "../decision-rules.ts";
 import { measureVotes } from "../rules.ts";
+import { originOf } from "./compose-decision.ts";
+import { rememberVote } from "./removed.ts";
 import { changeVotes, type Case, type Verdict } from "./case.ts";
 
 /** Judges the withdrawal of one's own vote (policy rule 6). A hold ends where the votes left are not complete any more. */
-export function judgeWithdraw({ gate, run, decider, now }: Case): Verdict {
+export function judgeWithdraw({ request, gate, run, decider, now }: Case): Verdict {
   const label = `${gateLabel(gate)} approval`;
   if (decider === undefined) {
     throw refused(`${label} requires approver identity; set LOBSTER_APPROVAL_APPROVED_BY`);
@@ -17,7 +19,11 @@ export function judgeWithdraw({ gate, run, decider, now }: Case): Verdict {
   }
   const votes = gate.votes.filter((other) => other !== vote);
   const { remaining } = measureVotes(gate.policy, votes);
-  const removed = { by: vote.by, votedAt: vote.at, at: new Date(now).toISOString(), because: "withdrawn" } as const;
+  const removed = {
+    ...rememberVote(vote, new Date(now).toISOString(), "withdrawn"),
+    ...(request.by?.account === undefined ? {} : { account: request.by.account }),
+    ...originOf(request),
+  };
   const changed = changeVotes(gate, votes, [removed], remaining === 0 ? holdUntil : null);
   return {
     kind: "kept",

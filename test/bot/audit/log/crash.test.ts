@@ -53,6 +53,8 @@ describe("a crash at any instant", () => {
   });
 });
 
+const refuse = (): Promise<never> => Promise.reject(new Error("no space left"));
+
 describe("a full disk", () => {
   it("takes a part of a line: the writer is told, the check explains it, and the next try finishes that very line", async () => {
     const bench = makeAudit();
@@ -84,7 +86,6 @@ describe("a full disk", () => {
   it("refuses the head document: nothing is written, and the next try writes everything once", async () => {
     const bench = makeAudit();
     let isFull = true;
-    const refuse = () => Promise.reject(new Error("no space left"));
     bench.restart({
       store: {
         ...bench.store,
@@ -178,8 +179,7 @@ describe("a log whose end is not what was left there", () => {
 describe("a state directory copied to another machine", () => {
   it("verifies there, whole or cut, and goes on there", async () => {
     const from = makeFolder();
-    const fileStore = (directory: string) => createFileStore({ directory, clock: systemClock, ids: systemIds });
-    const bench = makeAudit(fileStore(from), from);
+    const bench = makeAudit(createFileStore({ directory: from, clock: systemClock, ids: systemIds }), from);
     await writeTwoMonths(bench);
     const to = path.join(makeFolder(), "copied");
     cpSync(from, to, { recursive: true });
