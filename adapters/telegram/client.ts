@@ -1,6 +1,7 @@
 import { Api, type RawApi } from "grammy";
-import { readText } from "./wire/fields.ts";
-import { call, type Called } from "./wire/called.ts";
+import { readText } from "../../src/bot/platform/fields.ts";
+import { download, type Downloaded } from "../../src/bot/platform/download.ts";
+import { call, describeFailure } from "./wire/called.ts";
 
 /** The Bot API as this adapter uses it. Every request is made once; what came of it is for the caller to judge. */
 export interface TelegramClient {
@@ -11,12 +12,6 @@ export interface TelegramClient {
   /** Fetches a file somebody sent, whole. */
   download(fileId: string, maxBytes: number): Promise<Downloaded>;
 }
-
-/** A file, or why it is not there. */
-export type Downloaded =
-  | { readonly kind: "ok"; readonly bytes: Uint8Array }
-  | { readonly kind: "too_large" }
-  | { readonly kind: "not_fetched"; readonly why: string };
 
 /** What a client needs. `token` goes into addresses of requests and nowhere else. */
 export interface ClientOptions {
@@ -36,8 +31,6 @@ const CALL_TIMEOUT_S = 25;
 /** A connection that brings nothing for so much longer than the server holds it is dead, s. */
 const POLL_SLACK_S = 15;
 
-const DOWNLOAD_TIMEOUT_MS = 20_000;
-
 /** Creates the client. Nothing is sent before the first request. */
 export function createTelegramClient({ token, apiRoot = PUBLIC_API }: ClientOptions): TelegramClient {
   const createApi = (timeoutSeconds: number, until?: AbortSignal): RawApi =>
@@ -49,22 +42,10 @@ export function createTelegramClient({ token, apiRoot = PUBLIC_API }: ClientOpti
     download: async (fileId, maxBytes) => {
       const file = await call(() => api.getFile({ file_id: fileId }));
       const path = file.kind === "ok" ? readText(file.value, "file_path") : undefined;
-      if (path === undefined) return { kind: "not_fetched", why: describe(file) };
-      return await fetchCapped(`${apiRoot}/file/bot${token}/${path}`, maxBytes);
+      if (path === undefined) return { kind: "not_fetched", why: file.kind === "ok" ? "no path" : describeFailure(file).why };
+      return await download(`${apiRoot}/file/bot${token}/${path}`, maxBytes);
     },
   };
-}
-
-function describe(called: Called<unknown>): string {
-  switch (called.kind) {
-    case "ok":
-      return "no path";
-    case "refused":
-      return called.description;
-    case "unreachable":
-    case "unknown":
-      return called.why;
-  }
 }
 
 /**
@@ -81,23 +62,4 @@ function createFetch(until?: AbortSignal): (address: string | URL, init: Request
     const signals = until === undefined ? [cancelling.signal] : [cancelling.signal, until];
     return fetch(address, { ...init, signal: AbortSignal.any(signals) });
   };
-}
-
-/** Errors of this request name its address, which holds the token: only their class is told. */
-async function fetchCapped(address: string, maxBytes: number): Promise<Downloaded> {
-  try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS), redirect: "error" });
-    if (!response.ok || response.body === null) return { kind: "not_fetched", why: `status ${response.status}` };
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of response.body) {
-      size += chunk.byteLength;
-      // Leaving the loop cancels the transfer.
-      if (size > maxBytes) return { kind: "too_large" };
-      chunks.push(chunk);
-    }
-    return { kind: "ok", bytes: Buffer.concat(chunks) };
-  } catch (thrown) {
-    return { kind: "not_fetched", why: thrown instanceof Error ? thrown.name : typeof thrown };
-  }
 }

@@ -1,6 +1,6 @@
 import type { Conversation, MessageRef, Sender } from "../../src/bot/adapter.ts";
 import { conversationOf, decodeConversation, messageOf } from "./wire/conversation.ts";
-import { readInteger, readList, readMember, readText } from "./wire/fields.ts";
+import { readInteger, readList, readMember, readText } from "../../src/bot/platform/fields.ts";
 import { decodePresser, decodeWriter } from "./inbound/sender.ts";
 
 /** Who the bot is: what tells its own messages, mentions and commands from those of others. */

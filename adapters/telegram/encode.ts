@@ -2,6 +2,7 @@ import { fmt, FormattedString } from "@grammyjs/parse-mode";
 import type { ForceReply, InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity } from "grammy/types";
 import type { Button, Conversation, OutboundMessage } from "../../src/bot/adapter.ts";
 import type { Block, RichText, Span } from "../../src/bot/rich-text.ts";
+import { cutText } from "../../src/bot/platform/cut-text.ts";
 import { showInvisible } from "../../src/bot/visible-text.ts";
 import { isGroup } from "./wire/conversation.ts";
 import { makeInert, type EncodedText } from "./text/inert-text.ts";
@@ -173,15 +174,4 @@ const MAX_ASKED = 5;
 function listAsked({ expectReply }: OutboundMessage): readonly number[] {
   const ids = (expectReply?.from ?? []).map(Number).filter((id) => Number.isSafeInteger(id) && id > 0);
   return ids.length > MAX_ASKED ? [] : ids;
-}
-
-/** Shortens a text at a character, never inside one. Lengths are UTF-16 code units, as Telegram counts. */
-export function cutText(text: string, maxChars: number): string {
-  if (text.length <= maxChars) return text;
-  let cut = "";
-  for (const character of text) {
-    if (cut.length + character.length > maxChars - 1) break;
-    cut += character;
-  }
-  return `${cut}…`;
 }

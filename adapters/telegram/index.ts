@@ -3,16 +3,17 @@ import { describeThrown, type Log } from "../../src/bot/log.ts";
 import type { TelegramConfig } from "../../src/config/config.ts";
 import { call } from "./wire/called.ts";
 import { createTelegramClient, type TelegramClient } from "./client.ts";
-import { isDoneWithin, type Clock } from "./wire/clock.ts";
+import { isDoneWithin, type Clock } from "../../src/bot/platform/clock.ts";
 import { registerCommands } from "./outbound/commands.ts";
 import { addressOf, linkTo } from "./wire/conversation.ts";
 import type { BotIdentity } from "./decode.ts";
 import { editMessage, sendMessage } from "./outbound/deliver.ts";
+import { encodePlain } from "./encode.ts";
 import { telegramLimits } from "./limits.ts";
 import { persist, type PersistParts } from "./inbound/persist.ts";
 import { poll } from "./inbound/poll.ts";
 import { createReceiver, type Receiver } from "./receive.ts";
-import { createReplies } from "./outbound/replies.ts";
+import { createReplies } from "../../src/bot/platform/replies.ts";
 import { TelegramError } from "./wire/telegram-error.ts";
 import { openWebhook } from "./inbound/webhook.ts";
 
@@ -44,7 +45,13 @@ export function createTelegramAdapter(options: TelegramOptions): ChatAdapter {
   const { config, clock, log } = options;
   const client = createTelegramClient(config);
   const deliver = { client, clock };
-  const replies = createReplies({ ...deliver, log });
+  const replies = createReplies({
+    send: (conversation, message, replyTo) => sendMessage(deliver, conversation, message, replyTo),
+    limits: telegramLimits,
+    encodePlain,
+    clock,
+    log,
+  });
   const stopping = new AbortController();
   const persistParts: PersistParts = { clock, log, signal: stopping.signal };
   const end = createDeferred();

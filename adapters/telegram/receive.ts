@@ -3,7 +3,7 @@ import { createInOrder } from "../../src/bot/in-order.ts";
 import { describeThrown } from "../../src/bot/log.ts";
 import { answerMessage, answerPress, dismissPress, type Answer, type AnswerParts } from "./outbound/answer.ts";
 import { fetchFile } from "./inbound/attachments.ts";
-import { isDoneWithin } from "./wire/clock.ts";
+import { isDoneWithin } from "../../src/bot/platform/clock.ts";
 import { decodeUpdate, type BotIdentity, type Decoded } from "./decode.ts";
 import { createUnfinishedUpdates } from "./inbound/unfinished-updates.ts";
 

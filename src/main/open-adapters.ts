@@ -29,7 +29,7 @@ type OpenAdapter = (parts: AdapterParts) => Promise<ChatAdapter>;
 const ADAPTERS: Readonly<Record<Platform, OpenAdapter | undefined>> = {
   terminal: openTerminal,
   telegram: openTelegram,
-  discord: undefined,
+  discord: openDiscord,
 };
 
 const TOKENS = { telegram: "TELEGRAM_BOT_TOKEN", discord: "DISCORD_BOT_TOKEN" } as const;
@@ -63,6 +63,13 @@ async function openTelegram({ config, clock, ids, log }: AdapterParts): Promise<
   const { telegram } = config.adapters;
   if (telegram === undefined) throw new TypeError("Telegram was opened without a token");
   return createTelegramAdapter({ config: telegram, clock, ids, log });
+}
+
+async function openDiscord({ config, clock, log }: AdapterParts): Promise<ChatAdapter> {
+  const { createDiscordAdapter } = await import("../../adapters/discord/index.ts");
+  const { discord } = config.adapters;
+  if (discord === undefined) throw new TypeError("Discord was opened without a token");
+  return createDiscordAdapter({ config: discord, words: chooseWording().discord, clock, log });
 }
 
 async function openTerminal({ config, world, clock, ids, idle, onInterrupt }: AdapterParts): Promise<ChatAdapter> {

@@ -1,16 +1,7 @@
-import type { InboundFile, LostFile } from "../../../src/bot/adapter.ts";
 import type { Log } from "../../../src/bot/log.ts";
+import { MAX_FILE_BYTES, readFile, type FetchedFile } from "../../../src/bot/platform/download.ts";
 import type { TelegramClient } from "../client.ts";
 import type { Decoded } from "../decode.ts";
-
-/** The file of a message as the core takes it, or why there is none; neither where none was sent. */
-export interface FetchedFile {
-  readonly files?: readonly InboundFile[];
-  readonly lostFile?: LostFile;
-}
-
-/** Answers are texts; a larger file is none (adapter port). */
-const MAX_FILE_BYTES = 1024 * 1024;
 
 /**
  * Fetches the document of a message that is meant for the bot and was sent by somebody; other people's files are none
@@ -29,18 +20,9 @@ export async function fetchFile(
     log.warn("file_not_fetched", { why: fetched.why, updateId: written.updateId });
     return { lostFile: "not_fetched" };
   }
-  const text = decodeUtf8(fetched.bytes);
-  return text === undefined ? { lostFile: "not_text" } : { files: [{ name: attachment.name, text }] };
+  return readFile(attachment.name, fetched);
 }
 
 function isForUs(written: Extract<Decoded, { readonly kind: "command" | "text" }>): boolean {
   return written.kind === "command" || written.isAddressed || written.replyTo !== undefined;
-}
-
-function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
-import { createBackoff } from "./backoff.ts";
-import { call, findFinalError, type Called } from "../wire/called.ts";
-import type { Clock } from "../wire/clock.ts";
+import { createBackoff } from "../../../src/bot/platform/backoff.ts";
+import { call, describeFailure, findFinalError, type Called } from "../wire/called.ts";
+import type { Clock } from "../../../src/bot/platform/clock.ts";
 import type { Log } from "../../../src/bot/log.ts";
 import { TelegramError } from "../wire/telegram-error.ts";
 
@@ -20,7 +20,7 @@ const START_LIMIT_MS = 60_000;
  */
 export async function persist<T>(parts: PersistParts, request: () => Promise<T>): Promise<T> {
   const { clock, log, signal } = parts;
-  const backoff = createBackoff(log);
+  const backoff = createBackoff(log, "telegram");
   const untilMs = clock.now() + START_LIMIT_MS;
   for (;;) {
     const called = await call(request);
@@ -29,7 +29,7 @@ export async function persist<T>(parts: PersistParts, request: () => Promise<T>)
       return called.value;
     }
     throwIfFinal(called);
-    const waitMs = backoff.failed(called);
+    const waitMs = backoff.failed(describeFailure(called));
     if (signal.aborted || clock.now() + waitMs > untilMs) throw describeOutage(called);
     await clock.sleep(waitMs, signal).catch(() => undefined);
   }
@@ -45,7 +45,7 @@ function throwIfFinal(called: Called<unknown>): void {
 }
 
 function describeOutage(called: Exclude<Called<unknown>, { readonly kind: "ok" }>): TelegramError {
-  const why = called.kind === "refused" ? called.description : called.why;
+  const { why } = describeFailure(called);
   return new TelegramError(
     "unreachable",
     `Telegram could not be reached (${why}). Check the network and TELEGRAM_API_ROOT, then start again.`,

@@ -1,5 +1,5 @@
-import { createBackoff } from "./backoff.ts";
-import { call, findFinalError } from "../wire/called.ts";
+import { createBackoff } from "../../../src/bot/platform/backoff.ts";
+import { call, describeFailure, findFinalError } from "../wire/called.ts";
 import { POLL_TIMEOUT_S, type TelegramClient } from "../client.ts";
 import { updateIdOf, WANTED_UPDATES } from "../decode.ts";
 import type { PersistParts } from "./persist.ts";
@@ -23,7 +23,7 @@ export interface PollParts extends PersistParts {
  */
 export async function poll(parts: PollParts): Promise<void> {
   const { client, receiver, signal } = parts;
-  const backoff = createBackoff(parts.log);
+  const backoff = createBackoff(parts.log, "telegram");
   const polling = client.polling(signal);
   let offset = 0;
   let asked = 0;
@@ -40,7 +40,7 @@ export async function poll(parts: PollParts): Promise<void> {
     }
     const final = fetched.kind === "refused" ? findFinalError(fetched) : undefined;
     if (final !== undefined) throw final;
-    await parts.clock.sleep(backoff.failed(fetched), signal).catch(() => undefined);
+    await parts.clock.sleep(backoff.failed(describeFailure(fetched)), signal).catch(() => undefined);
   }
   if (offset > asked) await confirm(parts, offset);
 }

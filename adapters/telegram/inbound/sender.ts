@@ -1,5 +1,5 @@
 import type { Sender } from "../../../src/bot/adapter.ts";
-import { readFlag, readInteger, readMember, readText } from "../wire/fields.ts";
+import { readFlag, readInteger, readMember, readText } from "../../../src/bot/platform/fields.ts";
 
 /** Accounts that Telegram puts in place of a sender who is no person (platform facts, Telegram). */
 const STAND_INS: ReadonlyMap<number, string> = new Map([

@@ -1,7 +1,7 @@
 import type { AdapterHost } from "../../../src/bot/adapter.ts";
 import { describeThrown, type Log } from "../../../src/bot/log.ts";
 import { updateIdOf } from "../decode.ts";
-import { readInteger, readList, readMember } from "../wire/fields.ts";
+import { readInteger, readList, readMember } from "../../../src/bot/platform/fields.ts";
 
 /** Updates that were confirmed to Telegram before they were handled: kept here, so that a crash does not lose them. */
 export interface UnfinishedUpdates {

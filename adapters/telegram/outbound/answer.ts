@@ -3,11 +3,11 @@ import type { Log } from "../../../src/bot/log.ts";
 import type { RichText } from "../../../src/bot/rich-text.ts";
 import { call } from "../wire/called.ts";
 import type { TelegramClient } from "../client.ts";
-import type { Clock } from "../wire/clock.ts";
+import type { Clock } from "../../../src/bot/platform/clock.ts";
 import type { Decoded, Written } from "../decode.ts";
 import { encodePlain } from "../encode.ts";
 import { MAX_CALLBACK_ANSWER_CHARS } from "../limits.ts";
-import type { Replies } from "./replies.ts";
+import type { Replies } from "../../../src/bot/platform/replies.ts";
 
 /** How somebody who did something is answered. */
 export interface Answer extends Pick<InboundEvent, "respond" | "acknowledge"> {

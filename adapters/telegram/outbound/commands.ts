@@ -5,7 +5,7 @@ import type { Log } from "../../../src/bot/log.ts";
 import { call } from "../wire/called.ts";
 import type { TelegramClient } from "../client.ts";
 import type { BotIdentity } from "../decode.ts";
-import { cutText } from "../encode.ts";
+import { cutText } from "../../../src/bot/platform/cut-text.ts";
 
 /** What registering commands takes. */
 export interface CommandParts {

@@ -11,7 +11,7 @@ import type {
 } from "../../../src/bot/adapter.ts";
 import { call, type Called, type Refusal } from "../wire/called.ts";
 import type { TelegramClient } from "../client.ts";
-import type { Clock } from "../wire/clock.ts";
+import type { Clock } from "../../../src/bot/platform/clock.ts";
 import { addressOf, numberOf, type Address } from "../wire/conversation.ts";
 import { encodeBody, encodeKeyboard, encodeMarkup, encodeText } from "../encode.ts";
 import { fitsCaption, MAX_CAPTION_CHARS } from "../limits.ts";

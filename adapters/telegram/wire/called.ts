@@ -1,4 +1,6 @@
 import { GrammyError, HttpError } from "grammy";
+import type { Failure } from "../../../src/bot/platform/backoff.ts";
+import { readNetworkError, type NetworkFailure } from "../../../src/bot/platform/network-error.ts";
 import { TelegramError } from "./telegram-error.ts";
 
 /** What became of one request. Texts in it come from Telegram or name an error code; never a token or a message. */
@@ -6,10 +8,7 @@ export type Called<T> =
   | { readonly kind: "ok"; readonly value: T }
   /** Telegram answered no: nothing was done. */
   | Refusal
-  /** The request never left this machine: nothing was done. */
-  | { readonly kind: "unreachable"; readonly why: string }
-  /** No answer, or none that tells: it may have been done. */
-  | { readonly kind: "unknown"; readonly why: string };
+  | NetworkFailure;
 
 /** A request that Telegram turned down. */
 export interface Refusal {
@@ -50,37 +49,10 @@ function readRefusal({ error_code: code, description, parameters }: GrammyError)
   };
 }
 
-/** Failures before a connection stood, by the code of Node's error. */
-const NEVER_CONNECTED: ReadonlySet<string> = new Set([
-  "EAI_AGAIN",
-  "EADDRNOTAVAIL",
-  "ECONNREFUSED",
-  "EHOSTDOWN",
-  "EHOSTUNREACH",
-  "ENETDOWN",
-  "ENETUNREACH",
-  "ENOTFOUND",
-  "UND_ERR_CONNECT_TIMEOUT",
-  // The other side is not who it should be.
-  "CERT_HAS_EXPIRED",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "ERR_TLS_CERT_ALTNAME_INVALID",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-]);
-
-function readNetworkError(error: unknown): Called<never> {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = readCode(cause) ?? readCode(error);
-  // Several addresses were tried, and to none of them a connection stood.
-  const isNeverConnected = cause instanceof AggregateError || (code !== undefined && NEVER_CONNECTED.has(code));
-  const why = code ?? (error instanceof Error ? error.name : typeof error);
-  return { kind: isNeverConnected ? "unreachable" : "unknown", why };
-}
-
-function readCode(error: unknown): string | undefined {
-  const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" ? code : undefined;
+/** What to say of a request that did not get through, and when to ask again. */
+export function describeFailure(called: Exclude<Called<unknown>, { readonly kind: "ok" }>): Failure {
+  if (called.kind !== "refused") return { why: called.why };
+  return { why: `${called.code} ${called.description}`, retryAfterMs: called.retryAfterMs };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Conversation, MessageRef } from "../../../src/bot/adapter.ts";
-import { readFlag, readInteger, readMember } from "./fields.ts";
+import { readFlag, readInteger, readMember } from "../../../src/bot/platform/fields.ts";
 
 /** How Telegram is told where to send. */
 export interface Address {

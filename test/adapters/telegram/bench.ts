@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { Clock } from "../../../adapters/telegram/wire/clock.ts";
+import type { Clock } from "../../../src/bot/platform/clock.ts";
 import { createTelegramAdapter } from "../../../adapters/telegram/index.ts";
 import type { AdapterHost, ChatAdapter, Conversation, InboundEvent } from "../../../src/bot/adapter.ts";
 import type { LogFacts } from "../../../src/bot/log.ts";

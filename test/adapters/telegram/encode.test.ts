@@ -2,7 +2,6 @@ import fc from "fast-check";
 import type { MessageEntity } from "grammy/types";
 import { describe, expect, it } from "vitest";
 import {
-  cutText,
   encodeBody,
   encodeKeyboard,
   encodeMarkup,
@@ -11,6 +10,7 @@ import {
 } from "../../../adapters/telegram/encode.ts";
 import { showLost } from "../../../adapters/telegram/text/lost-marks.ts";
 import type { Conversation } from "../../../src/bot/adapter.ts";
+import { cutText } from "../../../src/bot/platform/cut-text.ts";
 import { line, type Block, type RichText, type Span } from "../../../src/bot/rich-text.ts";
 import { showInvisible } from "../../../src/bot/visible-text.ts";
 import { arbitraryBody } from "./arbitrary-body.ts";

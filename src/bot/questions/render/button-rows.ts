@@ -1,4 +1,5 @@
 import type { AdapterLimits, Button } from "../../adapter.ts";
+import { cutText } from "../../platform/cut-text.ts";
 import type { QuestionWording } from "../wording.ts";
 import {
   COMFORTABLE_OPTIONS,
@@ -85,7 +86,7 @@ function writeOptionButton(
 ): StepButton {
   const label = isCut(option, limits, wording) ? wording.optionNumber({ number, label: option.label }) : option.label;
   const marked = option.marked === true ? wording.marked({ label }) : label;
-  return { label: cutLabel(marked, limits.buttonLabelChars), action: option.action, style: "plain" };
+  return { label: cutText(marked, limits.buttonLabelChars), action: option.action, style: "plain" };
 }
 
 /** A label counts as too long when it would not fit with its mark: marking must not change how it reads. */
@@ -97,24 +98,13 @@ function isCut(option: StepOption, limits: ButtonLimits, wording: QuestionWordin
 function writeControlButton(control: StepControl, { buttonLabelChars }: ButtonLimits): StepButton {
   const label = control.label.length > buttonLabelChars ? (control.short ?? control.label) : control.label;
   return {
-    label: cutLabel(label, buttonLabelChars),
+    label: cutText(label, buttonLabelChars),
     action: control.action,
     style: PRIMARY.has(control.kind) ? "primary" : "plain",
   };
 }
 
 const PRIMARY: ReadonlySet<ControlKind> = new Set(["submit", "done", "fill"]);
-
-/** Shortens a label at a character, never inside one; the whole label stands in the message. */
-export function cutLabel(label: string, maxChars: number): string {
-  if (label.length <= maxChars) return label;
-  let cut = "";
-  for (const character of label) {
-    if (cut.length + character.length > maxChars - 1) break;
-    cut += character;
-  }
-  return `${cut}…`;
-}
 
 function packRows(
   buttons: readonly StepButton[],

@@ -3,7 +3,7 @@ import { line, type RichText } from "../../rich-text.ts";
 import { showInvisible } from "../../visible-text.ts";
 import type { PageField } from "../form/form-page.ts";
 import type { QuestionWording } from "../wording.ts";
-import { cutLabel } from "./button-rows.ts";
+import { cutText } from "../../platform/cut-text.ts";
 import { writeLines } from "../show/value-blocks.ts";
 
 /** How long the parts of a platform's form may be; the defaults are those of Discord. */
@@ -31,7 +31,7 @@ export function renderFormPage(
   limits: PageLimits = PAGE_LIMITS,
 ): RenderedPage {
   return {
-    title: cutLabel(showInvisible(title.trim() === "" ? wording.answer() : title, false), limits.titleChars),
+    title: cutText(showInvisible(title.trim() === "" ? wording.answer() : title, false), limits.titleChars),
     fields: fields.map((field, index) => layOutField(field, index + 1, wording, limits)),
     body: fields.flatMap((field, index) => spellOut(field, index + 1, wording, limits)),
   };
@@ -47,7 +47,7 @@ function layOutField(
   const label = name.length > limits.labelChars ? wording.optionNumber({ number, label: name }) : name;
   return {
     id: field.id,
-    label: cutLabel(label, limits.labelChars),
+    label: cutText(label, limits.labelChars),
     required: field.required,
     multiline: field.multiline,
     ...(field.value === undefined || field.value.length > limits.valueChars ? {} : { value: field.value }),

@@ -2,6 +2,7 @@ import { access } from "./access.ts";
 import { cards } from "./cards.ts";
 import { commands } from "./commands.ts";
 import { decisions } from "./decisions.ts";
+import { discord } from "./discord.ts";
 import { form } from "./form.ts";
 import { questions } from "./questions.ts";
 import { runs } from "./runs.ts";
@@ -10,4 +11,4 @@ import { telegram } from "./telegram.ts";
 import { terminal } from "./terminal.ts";
 
 /** English, whose shape every other language has. */
-export const en = { access, cards, commands, decisions, form, questions, runs, telegram, terminal, sayTime };
+export const en = { access, cards, commands, decisions, discord, form, questions, runs, telegram, terminal, sayTime };

@@ -3,6 +3,7 @@ import { access } from "./access.ts";
 import { cards } from "./cards.ts";
 import { commands } from "./commands.ts";
 import { decisions } from "./decisions.ts";
+import { discord } from "./discord.ts";
 import { form } from "./form.ts";
 import { questions } from "./questions.ts";
 import { runs } from "./runs.ts";

@@ -1,5 +1,5 @@
 /*
- * What Telegram sends is unknown until it was looked at. These readers take a member that is the object's own and has
+ * What a platform sends is unknown until it was looked at. These readers take a member that is the object's own and has
  * the right shape, and nothing else.
  */
 

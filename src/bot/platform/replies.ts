@@ -1,9 +1,14 @@
-import type { Conversation, MessageRef, OutboundFile, OutboundMessage } from "../../../src/bot/adapter.ts";
-import type { Log } from "../../../src/bot/log.ts";
-import type { RichText } from "../../../src/bot/rich-text.ts";
-import { sendMessage, type DeliverParts } from "./deliver.ts";
-import { encodePlain } from "../encode.ts";
-import { telegramLimits } from "../limits.ts";
+import type {
+  AdapterLimits,
+  Conversation,
+  MessageRef,
+  OutboundFile,
+  OutboundMessage,
+  SendOutcome,
+} from "../adapter.ts";
+import type { Log } from "../log.ts";
+import type { RichText } from "../rich-text.ts";
+import type { Clock } from "./clock.ts";
 
 /** Says something in answer to an event, as a message. */
 export interface Replies {
@@ -11,16 +16,31 @@ export interface Replies {
    * Resolves when it was sent, or when it has to wait its turn, which happens behind the scenes: whoever answers is
    * never held up by a limit of rates. What may have been sent is not sent again.
    */
-  send(conversation: Conversation, body: RichText, files: readonly OutboundFile[], replyTo: MessageRef): Promise<void>;
+  send(conversation: Conversation, body: RichText, files: readonly OutboundFile[], replyTo?: MessageRef): Promise<void>;
   /** Gives up on what still waits. */
   stop(): void;
+}
+
+/** What sending answers takes. */
+export interface ReplyParts {
+  /** One attempt. */
+  readonly send: (
+    conversation: Conversation,
+    message: OutboundMessage,
+    replyTo: MessageRef | undefined,
+  ) => Promise<SendOutcome>;
+  readonly limits: Pick<AdapterLimits, "fits">;
+  /** A body as text alone, for a file. */
+  readonly encodePlain: (body: RichText) => string;
+  readonly clock: Clock;
+  readonly log: Log;
 }
 
 /** An answer later than this helps nobody, ms. */
 const MAX_WAIT_MS = 2 * 60_000;
 
 /** Creates the sender of answers. */
-export function createReplies(parts: DeliverParts & { readonly log: Log }): Replies {
+export function createReplies(parts: ReplyParts): Replies {
   const stopping = new AbortController();
 
   const attempt = async (
@@ -29,7 +49,7 @@ export function createReplies(parts: DeliverParts & { readonly log: Log }): Repl
     replyTo: MessageRef | undefined,
     untilMs: number,
   ): Promise<void> => {
-    const outcome = await sendMessage(parts, conversation, message, replyTo);
+    const outcome = await parts.send(conversation, message, replyTo);
     if (outcome.kind === "sent") return;
     // The message that is answered stayed behind in the old group.
     if (outcome.kind === "moved") return await attempt(outcome.to, message, undefined, 0);
@@ -51,15 +71,20 @@ export function createReplies(parts: DeliverParts & { readonly log: Log }): Repl
 
   return {
     send: (conversation, body, files, replyTo) => {
-      const message: OutboundMessage = files.length === 0 ? { body } : { body, files };
-      const whole = telegramLimits.fits(message) ? message : { body: [], files: [writeFile(body), ...files] };
-      return attempt(conversation, whole, replyTo, parts.clock.now() + MAX_WAIT_MS);
+      const message = composeAnswer(parts, body, files);
+      return attempt(conversation, message, replyTo, parts.clock.now() + MAX_WAIT_MS);
     },
     stop: () => stopping.abort(),
   };
 }
 
-/** An answer longer than a message goes along whole, as a file. */
-function writeFile(body: RichText): OutboundFile {
-  return { name: "answer.txt", text: encodePlain(body) };
+/** An answer as a message; one that is longer than a message goes along whole, as a file. */
+export function composeAnswer(
+  { limits, encodePlain }: Pick<ReplyParts, "limits" | "encodePlain">,
+  body: RichText,
+  files: readonly OutboundFile[],
+): OutboundMessage {
+  const message: OutboundMessage = files.length === 0 ? { body } : { body, files };
+  if (limits.fits(message)) return message;
+  return { body: [], files: [{ name: "answer.txt", text: encodePlain(body) }, ...files] };
 }

@@ -1,0 +1,90 @@
+import { createBackoff } from "../../../src/bot/platform/backoff.ts";
+import { isDoneWithin } from "../../../src/bot/platform/clock.ts";
+import type { DiscordClient, GatewayConnection, GatewayWatch } from "../client.ts";
+import { WANTED_EVENTS } from "../decode.ts";
+import type { Receiver } from "../receive.ts";
+import { findFinalClose } from "../wire/called.ts";
+import type { DiscordError } from "../wire/discord-error.ts";
+import { describeOutage, START_LIMIT_MS, type PersistParts } from "./persist.ts";
+
+/** What receiving by gateway takes. `signal` ends it. */
+export interface GatewayParts extends PersistParts {
+  readonly client: DiscordClient;
+  readonly receiver: Pick<Receiver, "take">;
+  /** Told when Discord will give no more. */
+  readonly onEnd: (error: DiscordError) => void;
+}
+
+/** A gateway that brings events. */
+export interface Gateway {
+  /** Takes no more. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens the gateway and resolves once Discord has greeted the bot. The library connects again by itself, resumes where it
+ * was and hands on what was missed; only the close codes after which nobody may come back end it, with a
+ * {@link DiscordError}. An outage is logged once, when it begins and when it is over.
+ */
+export async function openGateway(parts: GatewayParts): Promise<Gateway> {
+  const { client, clock, log, signal } = parts;
+  const backoff = createBackoff(log, "discord");
+  const first = createSignal();
+  let final: DiscordError | undefined;
+  let open: GatewayConnection | undefined;
+
+  const watch: GatewayWatch = {
+    onEvent: (name, data) => {
+      if (WANTED_EVENTS.some((wanted) => wanted === name)) parts.receiver.take(data);
+    },
+    onReady: () => {
+      backoff.succeeded();
+      first.fire();
+    },
+    onClosed: (code) => {
+      if (signal.aborted || final !== undefined) return;
+      final = findFinalClose(code);
+      if (final === undefined) return void backoff.failed({ why: `closed ${code}` });
+      first.fire();
+      parts.onEnd(final);
+    },
+  };
+  const close = async (): Promise<void> => {
+    await open?.close();
+  };
+
+  const untilMs = clock.now() + START_LIMIT_MS;
+  for (;;) {
+    open = client.createGateway(watch);
+    const failure = await tryOpen(parts, open, first.fired);
+    if (final !== undefined) throw final;
+    if (failure === undefined) return { close };
+    await close();
+    const waitMs = backoff.failed({ why: failure });
+    if (signal.aborted || clock.now() + waitMs > untilMs) throw describeOutage(failure);
+    await clock.sleep(waitMs, signal).catch(() => undefined);
+  }
+}
+
+/** Undefined when the bot was greeted, or the end is known; else why not. */
+async function tryOpen(
+  { clock }: GatewayParts,
+  gateway: GatewayConnection,
+  greeted: Promise<void>,
+): Promise<string | undefined> {
+  let failure: string | undefined;
+  const opened = gateway.open().catch((thrown: unknown) => {
+    failure = thrown instanceof Error ? thrown.name : typeof thrown;
+  });
+  const isDone = await isDoneWithin(clock, START_LIMIT_MS, Promise.race([opened, greeted]));
+  return isDone ? failure : "no greeting";
+}
+
+/** Something that happens once. */
+function createSignal(): { readonly fired: Promise<void>; fire(): void } {
+  const state: { resolve?: () => void } = {};
+  const fired = new Promise<void>((resolve) => {
+    state.resolve = resolve;
+  });
+  return { fired, fire: () => state.resolve?.() };
+}

@@ -1,0 +1,124 @@
+import type { AdapterHost, ChatAdapter, Conversation } from "../../src/bot/adapter.ts";
+import { describeThrown, type Log } from "../../src/bot/log.ts";
+import type { Clock } from "../../src/bot/platform/clock.ts";
+import { readText } from "../../src/bot/platform/fields.ts";
+import { createReplies } from "../../src/bot/platform/replies.ts";
+import type { Wording } from "../../src/bot/wording/wording.ts";
+import type { DiscordConfig } from "../../src/config/config.ts";
+import { createDiscordClient, type DiscordClient } from "./client.ts";
+import type { BotIdentity } from "./decode.ts";
+import { encodePlain } from "./encode.ts";
+import { openGateway, type Gateway } from "./inbound/gateway.ts";
+import { persist, type PersistParts } from "./inbound/persist.ts";
+import { discordLimits } from "./limits.ts";
+import { registerCommands } from "./outbound/commands.ts";
+import { createDeliverParts, editMessage, sendMessage } from "./outbound/deliver.ts";
+import { findMessage } from "./outbound/find.ts";
+import { notifyDirectly } from "./outbound/notify.ts";
+import { createReceiver, type Receiver } from "./receive.ts";
+import { call } from "./wire/called.ts";
+import { isSnowflake } from "./wire/conversation.ts";
+import { DiscordError } from "./wire/discord-error.ts";
+import { createLinks } from "./wire/links.ts";
+
+/** What the Discord adapter is made of. */
+export interface DiscordOptions {
+  readonly config: DiscordConfig;
+  readonly words: Wording["discord"];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** How long a handler that runs may take to finish when the bot stops, ms. */
+const STOP_WAIT_MS = 10_000;
+
+/** Discord's gateway for what people do, its REST interface for what the bot shows. */
+export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
+  const { config, clock, log } = options;
+  const client = createDiscordClient(config);
+  const deliver = createDeliverParts(client, clock);
+  const links = createLinks();
+  const replies = createReplies({
+    send: (conversation, message, replyTo) => sendMessage(deliver, conversation, message, { replyTo }),
+    limits: discordLimits,
+    encodePlain,
+    clock,
+    log,
+  });
+  const stopping = new AbortController();
+  const persistParts: PersistParts = { clock, log, signal: stopping.signal };
+  const end = createDeferred();
+  let bot: BotIdentity | undefined;
+  let receiver: Receiver | undefined;
+  let gateway: Gateway | undefined;
+
+  return {
+    platform: "discord",
+    limits: discordLimits,
+    ended: end.promise,
+    start: async (host) => {
+      const identity = await identify(persistParts, client);
+      bot = identity;
+      receiver = createReceiver({ ...options, client, replies, bot: identity, onPlace: links.learn }, host);
+      gateway = await openGateway({ ...persistParts, client, receiver, onEnd: end.reject });
+      log.info("discord_connected", { bot: identity.id, application: identity.application });
+      // Told to stop meanwhile, when there was nothing to close yet.
+      if (stopping.signal.aborted) await gateway.close();
+      void offerCommands({ client, bot: identity, guild: config.guild, log }, host);
+    },
+    stopReceiving: async () => {
+      stopping.abort();
+      await receiver?.stop(STOP_WAIT_MS);
+      await gateway?.close();
+    },
+    stop: () => {
+      replies.stop();
+      client.close();
+      return Promise.resolve();
+    },
+    send: (conversation, message, sendOptions) => sendMessage(deliver, conversation, message, sendOptions),
+    update: (message, content) => editMessage(deliver, message, content),
+    notify: (account, message) => notifyDirectly(deliver, account, message),
+    showWorking: (conversation) => showTyping(client, conversation),
+    find: async (conversation, nonce, sinceMs) =>
+      bot === undefined ? undefined : await findMessage({ client, bot }, conversation, { nonce, sinceMs }),
+    link: links.linkTo,
+  };
+}
+
+async function identify(parts: PersistParts, client: DiscordClient): Promise<BotIdentity> {
+  const self = await persist(parts, () => client.api.getSelf());
+  const application = await persist(parts, () => client.api.getApplication());
+  if (parts.signal.aborted) throw new DiscordError("unreachable", "The start was interrupted.");
+  const [id, number] = [readText(self, "id"), readText(application, "id")];
+  if (id === undefined || number === undefined) {
+    throw new DiscordError("refused", "What answers at DISCORD_API_BASE is not Discord. Check the address.");
+  }
+  return { id, application: number };
+}
+
+async function offerCommands(parts: Parameters<typeof registerCommands>[0], host: AdapterHost): Promise<void> {
+  try {
+    await registerCommands(parts, host);
+  } catch (thrown) {
+    parts.log.warn("commands_not_registered", describeThrown(thrown));
+  }
+}
+
+/** Shown for some seconds, or until the next message. Nothing is lost when it is not. */
+async function showTyping(client: DiscordClient, { id }: Conversation): Promise<void> {
+  if (isSnowflake(id)) await call(() => client.api.showTyping(id));
+}
+
+interface Deferred {
+  readonly promise: Promise<void>;
+  readonly reject: (reason: unknown) => void;
+}
+
+function createDeferred(): Deferred {
+  const settle: { reject?: (reason: unknown) => void } = {};
+  const promise = new Promise<void>((_, reject) => Object.assign(settle, { reject }));
+  // Whoever waits for the end may come later than the end.
+  promise.catch(() => undefined);
+  return { promise, reject: (reason) => settle.reject?.(reason) };
+}

@@ -1,0 +1,117 @@
+import type { InboundEvent, OutboundMessage } from "../../../src/bot/adapter.ts";
+import type { Log } from "../../../src/bot/log.ts";
+import type { Clock } from "../../../src/bot/platform/clock.ts";
+import { composeAnswer, type Replies } from "../../../src/bot/platform/replies.ts";
+import type { Wording } from "../../../src/bot/wording/wording.ts";
+import type { DiscordClient } from "../client.ts";
+import type { BotIdentity } from "../decode.ts";
+import { encodePlain } from "../encode.ts";
+import { discordLimits } from "../limits.ts";
+import { timeOf } from "../wire/conversation.ts";
+import { createFirstAnswer, type Answered, type First } from "./first-answer.ts";
+import { createFurtherAnswers } from "./further-answers.ts";
+
+/** How somebody who did something is answered. */
+export interface Answer extends Pick<InboundEvent, "respond" | "acknowledge" | "openForm"> {
+  /**
+   * Settles when the work may begin: the interaction was acknowledged, or its first answer is to come from the work. True
+   * when Discord has told the person already that nothing came of it.
+   */
+  readonly isLate: Promise<boolean>;
+  /** The event was handled: whoever waits for an answer and got none waits no longer. */
+  finish(): Promise<void>;
+}
+
+/** What answering takes. */
+export interface AnswerParts {
+  readonly client: DiscordClient;
+  readonly bot: BotIdentity;
+  readonly replies: Replies;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly words: Wording["discord"];
+}
+
+/** The work gets this long to open a form, ms; then the interaction is acknowledged, and it is too late for one. */
+const FORM_LIMIT_MS = 1_800;
+
+/** An interaction that is older, by its number, is acknowledged before anything else: it may be too late already, ms. */
+const OLD_MS = 2_000;
+
+/** A press is answered within this, ms (chat §3). */
+const PRESS_LIMIT_MS = 1_000;
+
+/**
+ * Answers an interaction. It is acknowledged before any work is done, unless it may be answered with a form, which Discord
+ * takes as the first answer only. Everything said is seen by the person alone; where Discord has given up on the
+ * interaction, it is said in the conversation instead.
+ */
+export function answerInteraction(parts: AnswerParts, decoded: Answered, opensForm: boolean): Answer {
+  const { client, clock, replies } = parts;
+  const firstAnswer = createFirstAnswer(client, decoded);
+  const further = createFurtherAnswers({ client, clock, application: parts.bot.application, token: decoded.token });
+  const waiting = new AbortController();
+  let first: Promise<First> | undefined;
+  let isAnswered = false;
+
+  const acknowledgeOnce = (): Promise<First> => (first ??= firstAnswer.acknowledge());
+  const begin = async (answering: Promise<First>): Promise<First> => {
+    first = answering;
+    const outcome = await answering;
+    // Nothing was answered yet: the next answer may be the first.
+    if (outcome === "refused") first = undefined;
+    return outcome;
+  };
+  const after = (ms: number, work: () => void): void => {
+    clock.sleep(ms, waiting.signal).then(work, () => undefined);
+  };
+  const settle = (): void => {
+    isAnswered = true;
+    waiting.abort();
+  };
+  const tell = async (message: OutboundMessage): Promise<boolean> => {
+    const outcome = await acknowledgeOnce();
+    return outcome !== "late" && outcome !== "refused" && (await further.tell(message, outcome === "promised"));
+  };
+
+  const holdsBack = opensForm && clock.now() - timeOf(decoded.eventId) < OLD_MS;
+  if (holdsBack) after(FORM_LIMIT_MS, () => void acknowledgeOnce());
+  else void acknowledgeOnce();
+  if (decoded.kind === "press" && !holdsBack) {
+    after(PRESS_LIMIT_MS, () => {
+      if (!isAnswered) further.sayReceived(parts.words.received());
+    });
+  }
+
+  return {
+    isLate: first === undefined ? Promise.resolve(false) : first.then((outcome) => outcome === "late"),
+    respond: async (body, files = []) => {
+      const isFirst = !isAnswered;
+      settle();
+      const message = composeAnswer({ limits: discordLimits, encodePlain }, body, files);
+      if (isFirst && first === undefined && (await begin(firstAnswer.say(message))) === "said") return;
+      if (await tell(message)) return;
+      // In the conversation: what was decided is shown there anyway, and silence would be worse.
+      await replies.send(decoded.conversation, body, files, decoded.kind === "command" ? undefined : decoded.message);
+      if (files.length > 0) throw new Error("The files of an answer did not get through");
+    },
+    acknowledge: async () => {
+      settle();
+      await further.dismiss((await acknowledgeOnce()) === "promised");
+    },
+    ...(holdsBack
+      ? {
+          openForm: async (form) => {
+            if (first !== undefined || (await begin(firstAnswer.open(form))) !== "said") return false;
+            settle();
+            return true;
+          },
+        }
+      : {}),
+    finish: async () => {
+      if (isAnswered) return;
+      settle();
+      await further.dismiss((await acknowledgeOnce()) === "promised");
+    },
+  };
+}

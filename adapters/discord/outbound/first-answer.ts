@@ -1,0 +1,89 @@
+import { InteractionResponseType, MessageFlags, type RawFile } from "discord.js";
+import type { Form, OutboundMessage } from "../../../src/bot/adapter.ts";
+import type { Body, DiscordClient } from "../client.ts";
+import type { Decoded } from "../decode.ts";
+import { encodeFiles, encodeForm, encodeMessage } from "../encode.ts";
+import { call, type Called } from "../wire/called.ts";
+
+/** What can be answered. */
+export type Answered = Extract<Decoded, { readonly kind: "command" | "press" | "form" }>;
+
+/** What became of the first answer to an interaction. */
+export type First =
+  /** "… is thinking" stands there, for one person, and waits to be filled in. */
+  | "promised"
+  /** Acknowledged without anything to see: what follows is a message of its own. */
+  | "open"
+  /** The words, or the form, were the first answer. */
+  | "said"
+  /** Somebody acknowledged it before: this process, when it was delivered for the first time, or one before it. */
+  | "double"
+  /** Three seconds were over, or Discord was out of reach: the person was told that nothing came of it. */
+  | "late"
+  /** Discord did not take this answer; another one may still be the first. */
+  | "refused";
+
+/** The ways to answer for the first time. Only one of them counts, and only within three seconds. */
+export interface FirstAnswer {
+  /** Takes the interaction on before any work. */
+  acknowledge(): Promise<First>;
+  say(message: OutboundMessage): Promise<First>;
+  open(form: Form): Promise<First>;
+}
+
+const UNKNOWN_INTERACTION = 10062;
+const ALREADY_ACKNOWLEDGED = 40060;
+
+/** Creates the first answer to one interaction. */
+export function createFirstAnswer(client: DiscordClient, decoded: Answered): FirstAnswer {
+  const key = { id: decoded.eventId, token: decoded.token };
+  const attempt = async (body: Body, success: First, files: readonly RawFile[] = []): Promise<First> => {
+    const request = (): Promise<unknown> => client.api.answer(key, body, files);
+    const first = await call(request);
+    if (first.kind === "ok" || first.kind === "refused") return judge(first, success, "double");
+    // An answer that did arrive makes the second one a repetition.
+    return judge(await call(request), success, success);
+  };
+  return {
+    // What came from a message shows its answer below it; for the rest, one person alone sees that something is coming.
+    acknowledge: () =>
+      isFromMessage(decoded)
+        ? attempt({ type: InteractionResponseType.DeferredMessageUpdate }, "open")
+        : attempt(
+            {
+              type: InteractionResponseType.DeferredChannelMessageWithSource,
+              data: { flags: MessageFlags.Ephemeral },
+            },
+            "promised",
+          ),
+    say: (message) =>
+      attempt(
+        {
+          type: InteractionResponseType.ChannelMessageWithSource,
+          data: encodeMessage(message, { isEphemeral: true }),
+        },
+        "said",
+        encodeFiles(message.files),
+      ),
+    open: (form) => attempt({ type: InteractionResponseType.Modal, data: encodeForm(form) }, "said"),
+  };
+}
+
+function isFromMessage(decoded: Answered): boolean {
+  return decoded.kind !== "command" && decoded.message !== undefined;
+}
+
+function judge(called: Called<unknown>, success: First, repeated: First): First {
+  switch (called.kind) {
+    case "ok":
+      return success;
+    case "refused":
+      if (called.code === ALREADY_ACKNOWLEDGED) return repeated;
+      return called.code === UNKNOWN_INTERACTION || called.status === 404 ? "late" : "refused";
+    case "unreachable":
+      return "late";
+    case "unknown":
+      // It may have arrived: then the person waits, and is told what came of it.
+      return success;
+  }
+}
