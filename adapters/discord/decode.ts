@@ -113,17 +113,18 @@ function decodeBase(event: unknown, bot: BotIdentity): DecodedBase | undefined {
 /** A thread that the bot opened for a run belongs to the channel it is in; any other one is a conversation of its own. */
 function decodeConversation(channelId: string, channel: unknown, bot: BotIdentity): Conversation {
   const parent = readText(channel, "parent_id");
-  const isOwnThread =
-    readMember(channel, "thread_metadata") !== undefined && readText(channel, "owner_id") === bot.id;
+  const isOwnThread = readMember(channel, "thread_metadata") !== undefined && readText(channel, "owner_id") === bot.id;
   return conversationOf(isOwnThread && parent !== undefined && isSnowflake(parent) ? parent : channelId);
 }
 
 function decodeCommand(base: DecodedBase, data: unknown): Decoded | undefined {
   const name = readText(data, "name");
-  const type = readInteger(data, "type") ?? ApplicationCommandType.ChatInput;
-  if (name === undefined || type !== ApplicationCommandType.ChatInput) return undefined;
+  const type = readInteger(data, "type") ?? CHAT_INPUT;
+  if (name === undefined || type !== CHAT_INPUT) return undefined;
   const options = readList(data, "options");
-  const texts = options.filter(isText).map((option) => [readText(option, "name") ?? "", readText(option, "value") ?? ""]);
+  const texts = options
+    .filter(isText)
+    .map((option) => [readText(option, "name") ?? "", readText(option, "value") ?? ""]);
   const file = options.find((option) => !isText(option) && readText(option, "value") !== undefined);
   const attachment = file === undefined ? undefined : decodeAttachment(data, readText(file, "value") ?? "");
   return {
@@ -134,6 +135,9 @@ function decodeCommand(base: DecodedBase, data: unknown): Decoded | undefined {
     ...(attachment === undefined ? {} : { attachment }),
   };
 }
+
+/** Commands that are typed; the others, on messages and users, are not ours. */
+const CHAT_INPUT: number = ApplicationCommandType.ChatInput;
 
 /** Discord's number of options that hold text; the others that we register hold files. */
 const TEXT_OPTION = 3;

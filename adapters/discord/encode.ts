@@ -99,7 +99,10 @@ export interface MessageMarks {
 export function encodeMessage(message: OutboundMessage, marks: MessageMarks = {}) {
   const { nonce, isEphemeral, keptFiles = [] } = marks;
   const names = [...new Set([...keptFiles, ...(message.files ?? []).map(nameOf)])];
-  const text: APITextDisplayComponent = { type: ComponentType.TextDisplay, content: notEmpty(encodeBody(message.body)) };
+  const text: APITextDisplayComponent = {
+    type: ComponentType.TextDisplay,
+    content: notEmpty(encodeBody(message.body)),
+  };
   const files = names.map((name): APIFileComponent => ({
     type: ComponentType.File,
     file: { url: `attachment://${name}` },
@@ -112,9 +115,7 @@ export function encodeMessage(message: OutboundMessage, marks: MessageMarks = {}
   return {
     components: [frame],
     flags:
-      MessageFlags.IsComponentsV2 |
-      MessageFlags.SuppressEmbeds |
-      (isEphemeral === true ? MessageFlags.Ephemeral : 0),
+      MessageFlags.IsComponentsV2 | MessageFlags.SuppressEmbeds | (isEphemeral === true ? MessageFlags.Ephemeral : 0),
     allowed_mentions: { parse: [] },
     ...(nonce === undefined ? {} : { nonce, enforce_nonce: true }),
   };

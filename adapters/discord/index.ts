@@ -3,7 +3,6 @@ import { describeThrown, type Log } from "../../src/bot/log.ts";
 import type { Clock } from "../../src/bot/platform/clock.ts";
 import { readText } from "../../src/bot/platform/fields.ts";
 import { createReplies } from "../../src/bot/platform/replies.ts";
-import type { Wording } from "../../src/bot/wording/wording.ts";
 import type { DiscordConfig } from "../../src/config/config.ts";
 import { createDiscordClient, type DiscordClient } from "./client.ts";
 import type { BotIdentity } from "./decode.ts";
@@ -24,7 +23,6 @@ import { createLinks } from "./wire/links.ts";
 /** What the Discord adapter is made of. */
 export interface DiscordOptions {
   readonly config: DiscordConfig;
-  readonly words: Wording["discord"];
   readonly clock: Clock;
   readonly log: Log;
 }

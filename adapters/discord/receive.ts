@@ -1,4 +1,9 @@
-import { conversationKey, type AdapterHost, type CommandDescription, type InboundEvent } from "../../src/bot/adapter.ts";
+import {
+  conversationKey,
+  type AdapterHost,
+  type CommandDescription,
+  type InboundEvent,
+} from "../../src/bot/adapter.ts";
 import { createInOrder } from "../../src/bot/in-order.ts";
 import { describeThrown } from "../../src/bot/log.ts";
 import { isDoneWithin } from "../../src/bot/platform/clock.ts";
@@ -9,7 +14,7 @@ import type { Answered } from "./outbound/first-answer.ts";
 import { suggestValues } from "./outbound/suggest.ts";
 
 /** What turns interactions into events. */
-export interface ReceiveParts extends AnswerParts {
+export interface ReceiveParts extends Omit<AnswerParts, "wordsFor"> {
   /** Told where something happened: links to messages name the server, too. */
   readonly onPlace: (place: Pick<Decoded, "channelId" | "guild">) => void;
 }
@@ -33,7 +38,8 @@ export function createReceiver(parts: ReceiveParts, host: AdapterHost): Receiver
   const stopped = new AbortController();
 
   const handOver = async (decoded: Answered): Promise<void> => {
-    const answer = answerInteraction(parts, decoded, isFormPossible(decoded, host.commands));
+    const wordsFor: AdapterHost["wordsFor"] = (sender, conversation) => host.wordsFor(sender, conversation);
+    const answer = answerInteraction({ ...parts, wordsFor }, decoded, isFormPossible(decoded, host.commands));
     await inOrder(conversationKey(decoded.conversation), async () => {
       // What has not begun is not done any more; Discord tells whoever waits that nothing came of it.
       if (stopped.signal.aborted) return;

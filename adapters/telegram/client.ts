@@ -42,7 +42,8 @@ export function createTelegramClient({ token, apiRoot = PUBLIC_API }: ClientOpti
     download: async (fileId, maxBytes) => {
       const file = await call(() => api.getFile({ file_id: fileId }));
       const path = file.kind === "ok" ? readText(file.value, "file_path") : undefined;
-      if (path === undefined) return { kind: "not_fetched", why: file.kind === "ok" ? "no path" : describeFailure(file).why };
+      if (path === undefined)
+        return { kind: "not_fetched", why: file.kind === "ok" ? "no path" : describeFailure(file).why };
       return await download(`${apiRoot}/file/bot${token}/${path}`, maxBytes);
     },
   };

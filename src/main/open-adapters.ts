@@ -69,7 +69,7 @@ async function openDiscord({ config, clock, log }: AdapterParts): Promise<ChatAd
   const { createDiscordAdapter } = await import("../../adapters/discord/index.ts");
   const { discord } = config.adapters;
   if (discord === undefined) throw new TypeError("Discord was opened without a token");
-  return createDiscordAdapter({ config: discord, words: chooseWording().discord, clock, log });
+  return createDiscordAdapter({ config: discord, clock, log });
 }
 
 async function openTerminal({ config, world, clock, ids, idle, onInterrupt }: AdapterParts): Promise<ChatAdapter> {

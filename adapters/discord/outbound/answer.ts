@@ -1,8 +1,7 @@
-import type { InboundEvent, OutboundMessage } from "../../../src/bot/adapter.ts";
+import type { AdapterHost, InboundEvent, OutboundMessage } from "../../../src/bot/adapter.ts";
 import type { Log } from "../../../src/bot/log.ts";
 import type { Clock } from "../../../src/bot/platform/clock.ts";
 import { composeAnswer, type Replies } from "../../../src/bot/platform/replies.ts";
-import type { Wording } from "../../../src/bot/wording/wording.ts";
 import type { DiscordClient } from "../client.ts";
 import type { BotIdentity } from "../decode.ts";
 import { encodePlain } from "../encode.ts";
@@ -29,7 +28,7 @@ export interface AnswerParts {
   readonly replies: Replies;
   readonly clock: Clock;
   readonly log: Log;
-  readonly words: Wording["discord"];
+  readonly wordsFor: AdapterHost["wordsFor"];
 }
 
 /** The work gets this long to open a form, ms; then the interaction is acknowledged, and it is too late for one. */
@@ -79,7 +78,7 @@ export function answerInteraction(parts: AnswerParts, decoded: Answered, opensFo
   else void acknowledgeOnce();
   if (decoded.kind === "press" && !holdsBack) {
     after(PRESS_LIMIT_MS, () => {
-      if (!isAnswered) further.sayReceived(parts.words.received());
+      if (!isAnswered) further.sayReceived(parts.wordsFor(decoded.sender, decoded.conversation).discord.received());
     });
   }
 

@@ -42,7 +42,10 @@ export async function findMessage(
     const found = messages.find((message) => isSought(message, bot, nonce));
     const messageId = readText(found, "id");
     if (messageId !== undefined) return messageOf(conversation, { channelId: conversation.id, messageId });
-    const newest = messages.map((message) => readText(message, "id") ?? "0").toSorted(compareIds).at(-1);
+    const newest = messages
+      .map((message) => readText(message, "id") ?? "0")
+      .toSorted(compareIds)
+      .at(-1);
     if (messages.length < HISTORY_PAGE || newest === undefined) return undefined;
     after = newest;
   }

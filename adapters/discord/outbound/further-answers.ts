@@ -58,12 +58,7 @@ export function createFurtherAnswers({ client, clock, application, token }: Furt
 
   const post = (message: OutboundMessage): Promise<Called<unknown>> =>
     inTurn(() =>
-      api.followUp(
-        application,
-        token,
-        encodeMessage(message, { isEphemeral: true }),
-        encodeFiles(message.files),
-      ),
+      api.followUp(application, token, encodeMessage(message, { isEphemeral: true }), encodeFiles(message.files)),
     );
 
   const takeReceived = async (): Promise<string | undefined> => {

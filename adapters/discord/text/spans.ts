@@ -68,7 +68,9 @@ function encodeLink(text: string, url: string): string {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   const isWeb = address?.protocol === "https:" || address?.protocol === "http:";
   if (!isWeb || text.trim() === "") return escapeText(`${text} (${showInvisible(url, false)})`);
-  const href = address.href.replace(/[()<>\s]/g, (character) => encodeURIComponent(character).replace(/[()]/g, escapeParenthesis));
+  const href = address.href.replace(/[()<>\s]/g, (character) =>
+    encodeURIComponent(character).replace(/[()]/g, escapeParenthesis),
+  );
   return `[${escapeText(text)}](<${href}>)`;
 }
 

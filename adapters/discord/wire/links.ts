@@ -3,9 +3,9 @@ import { addressOf } from "./conversation.ts";
 
 /** Links to messages. They name the server of a channel, which Discord tells with everything that happens in it. */
 export interface Links {
-  learn(place: { readonly channelId: string; readonly guild?: string }): void;
+  readonly learn: (place: { readonly channelId: string; readonly guild?: string }) => void;
   /** Undefined for a channel in which nothing has happened yet. */
-  linkTo(message: MessageRef): string | undefined;
+  readonly linkTo: (message: MessageRef) => string | undefined;
 }
 
 /** Channels remembered; one that was forgotten is learnt again with the next thing that happens in it. */

@@ -84,7 +84,6 @@ export async function createBench(options: BenchOptions = {}): Promise<Bench> {
   const open = (config: Partial<DiscordConfig> = {}): ChatAdapter => {
     const adapter = createDiscordAdapter({
       config: { token: peer.token, apiBase: peer.apiBase, threadPerRun: false, ...options.config, ...config },
-      words: chooseWording().discord,
       clock: options.clock ?? systemClock,
       log: { info: note, warn: note, error: note },
     });
@@ -102,6 +101,7 @@ export async function createBench(options: BenchOptions = {}): Promise<Bench> {
     },
     suggest: () => Promise.resolve([]),
     commands: describeCommands(chooseWording()),
+    wordsFor: ({ locale }) => chooseWording(locale),
     moved: () => Promise.resolve(),
     memory: {
       get: (name) => Promise.resolve(memory.get(name)),

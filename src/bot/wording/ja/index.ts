@@ -17,6 +17,7 @@ export const ja: Catalogue = {
   cards,
   commands,
   decisions,
+  discord,
   form,
   questions,
   runs,

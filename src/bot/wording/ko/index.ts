@@ -17,6 +17,7 @@ export const ko: Catalogue = {
   cards,
   commands,
   decisions,
+  discord,
   form,
   questions,
   runs,

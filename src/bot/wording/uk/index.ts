@@ -17,6 +17,7 @@ export const uk: Catalogue = {
   cards,
   commands,
   decisions,
+  discord,
   form,
   questions,
   runs,
