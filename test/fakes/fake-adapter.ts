@@ -42,6 +42,8 @@ export interface FakePlatform {
   canFind: boolean;
   /** Called when the platform has a message, before the sender learns of it. */
   afterSend: (() => void) | undefined;
+  /** Sends are done at once and answered when this settles. */
+  replies: Promise<void> | undefined;
   readonly textOf: (message: FakeMessage) => string;
   /** Delivers an event and returns what was answered; `acknowledged` when it was without words. */
   deliver(event: FakeEvent): Promise<FakeAnswer>;
@@ -106,6 +108,7 @@ export function createFakePlatform({ platform = "telegram", limits = {} }: FakeO
     updateFaults,
     canFind: false,
     afterSend: undefined,
+    replies: undefined,
     textOf,
     host: () => {
       if (started === undefined) throw new Error("The adapter was not started");
@@ -145,16 +148,15 @@ export function createFakePlatform({ platform = "telegram", limits = {} }: FakeO
       },
       stopReceiving: () => Promise.resolve(),
       stop: () => Promise.resolve(),
-      send: (conversation, message, options) => {
+      send: async (conversation, message, options) => {
         const fault = sendFaults.shift();
         const ref =
           fault === undefined || fault.act ? put(conversation, message, options?.replyTo, options?.nonce) : undefined;
         fake.afterSend?.();
-        if (fault?.outcome === "throw") return Promise.reject(new Error("the connection was cut"));
-        if (fault !== undefined) return Promise.resolve(fault.outcome);
-        return Promise.resolve(
-          ref === undefined ? { kind: "unknown", detail: "never" } : { kind: "sent", message: ref },
-        );
+        await fake.replies;
+        if (fault?.outcome === "throw") throw new Error("the connection was cut");
+        if (fault !== undefined) return fault.outcome;
+        return ref === undefined ? { kind: "unknown", detail: "never" } : { kind: "sent", message: ref };
       },
       update: (ref, content) => {
         const fault = updateFaults.shift();

@@ -231,6 +231,33 @@ describe("events that come twice", () => {
   });
 });
 
+describe("a card whose sending was not answered yet", () => {
+  it("can be pressed by whoever sees it already", async () => {
+    let answerSends: (() => void) | undefined;
+    const replies = new Promise<void>((resolve) => (answerSends = resolve));
+    const pressed = new Promise<string>((resolve) => {
+      telegram.afterSend = () => {
+        const [newest] = telegram.messages.slice(-1);
+        if (newest?.content.buttons === undefined) return;
+        telegram.afterSend = undefined;
+        telegram.replies = replies;
+        const press = {
+          kind: "press",
+          payload: payloadOf(newest, "Approve"),
+          message: newest.ref,
+          from: "102",
+        } as const;
+        void telegram.deliver(press).then(({ text }) => resolve(text));
+        setImmediate(() => answerSends?.());
+      };
+    });
+    await startRun();
+    expect(await pressed).toBe("Approved. The run goes on.");
+    await bench.bot.idle();
+    expect(await countDeployments()).toBe(1);
+  });
+});
+
 describe("a card whose sending was lost", () => {
   it("is followed once, and a press on the first copy counts and is told on both", async () => {
     // The run's card goes first.

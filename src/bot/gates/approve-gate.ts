@@ -17,9 +17,17 @@ export async function approveGate(core: Core, actor: Actor, found: FoundGate, di
 }
 
 /** Somebody the policy keeps out is told that instead; a card whose content is not known counts as incomplete. */
-async function mustOpenDetails(core: Core, { person }: Actor, found: FoundGate, digest: string): Promise<boolean> {
-  const { gate, card } = found;
-  if (gate.state !== "open" || card.shown?.complete === true || !mayApprove(gate.policy, person)) return false;
+async function mustOpenDetails(core: Core, actor: Actor, found: FoundGate, digest: string): Promise<boolean> {
+  const { gate } = found;
+  const { person } = actor;
+  if (gate.state !== "open" || !mayApprove(gate.policy, person) || (await isShownWhole(core, actor, found))) return false;
   const record = await core.records.get(gate.runId);
   return !hasOpened(record, { gateKey: gate.key, person: person.id, digest });
+}
+
+/** A card can be seen, and pressed, before the platform has answered that it was sent. */
+async function isShownWhole(core: Core, { conversation }: Actor, { gate, card }: FoundGate): Promise<boolean> {
+  if (card.shown !== undefined || card.state !== "sending") return card.shown?.complete === true;
+  const sent = await core.messages.settle({ kind: "gate", gateKey: gate.key }, conversation);
+  return sent?.shown?.complete === true;
 }
