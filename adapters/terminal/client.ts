@@ -35,7 +35,7 @@ export interface ClientParts {
 }
 
 /** Lines at the top of a message that are shown again when anything in it changes: they say which message it is. */
-const HEAD_LINES = 3;
+const HEAD_LINES = 4;
 
 interface Shown {
   readonly content: OutboundMessage;

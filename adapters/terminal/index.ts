@@ -1,6 +1,7 @@
 import type { AdapterHost, ChatAdapter, OutboundFile, OutboundMessage } from "../../src/bot/adapter.ts";
 import type { Wording } from "../../src/bot/wording/wording.ts";
 import { createTerminalClient } from "./client.ts";
+import { decodeLine } from "./decode.ts";
 import { COLOURED, encodeBody, PLAIN } from "./encode.ts";
 import { terminalLimits } from "./limits.ts";
 import { createReceiver, type ReceiveLine } from "./receive.ts";
@@ -84,7 +85,7 @@ export function createTerminalAdapter(options: TerminalOptions): ChatAdapter {
   const readLines = async (host: AdapterHost): Promise<void> => {
     const receive = createReceive(host);
     for await (const line of screen.lines) {
-      if (!options.isInteractive) await waitUntil(options, () => false, LINE_WAIT_MS);
+      if (!options.isInteractive && isAboutRuns(line)) await waitUntil(options, () => false, LINE_WAIT_MS);
       if (!isReceiving) return;
       const isDone = receive(line).then((goOn) => !goOn);
       handling = isDone;
@@ -122,6 +123,11 @@ export function createTerminalAdapter(options: TerminalOptions): ChatAdapter {
     },
     notify: () => Promise.resolve({ kind: "gone", detail: "a terminal has no direct messages" }),
   };
+}
+
+/** Who speaks from now on has nothing to do with what came before. */
+function isAboutRuns(line: string): boolean {
+  return decodeLine(line).kind !== "as";
 }
 
 /** Lines that tell where each file is, and how many could not be saved. */

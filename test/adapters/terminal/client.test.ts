@@ -41,12 +41,12 @@ describe("what a terminal remembers", () => {
 
   it("prints of a change its head and what is new, and nothing when nothing changed", () => {
     const { client, printed } = setUp();
-    const first = client.add(message(["open", "run 1", "prompt", "a", "b"]));
+    const first = client.add(message(["open", "by", "run 1", "prompt", "a", "b"]));
     printed.length = 0;
-    client.change(first, message(["done", "run 1", "prompt", "a", "c"]));
-    expect(printed).toEqual(["~ done", "~ run 1", "~ prompt", "~ c"]);
+    client.change(first, message(["done", "by", "run 1", "prompt", "a", "c"]));
+    expect(printed).toEqual(["~ done", "~ by", "~ run 1", "~ prompt", "~ c"]);
     printed.length = 0;
-    expect(client.change(first, message(["done", "run 1", "prompt", "a", "c"]))).toBe(true);
+    expect(client.change(first, message(["done", "by", "run 1", "prompt", "a", "c"]))).toBe(true);
     expect(printed).toEqual([]);
   });
 
