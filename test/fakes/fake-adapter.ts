@@ -54,6 +54,7 @@ export interface FakePlatform {
 export type FakeEvent = Partial<Pick<InboundEvent, "eventId" | "conversation" | "late" | "openForm">> & {
   readonly from: string | undefined;
   readonly nobody?: string;
+  readonly locale?: string;
 } & (
     | { readonly kind: "command"; readonly name: string; readonly rest?: string }
     | { readonly kind: "press"; readonly payload: string; readonly message?: MessageRef }
@@ -119,13 +120,17 @@ export function createFakePlatform({ platform = "telegram", limits = {} }: FakeO
       const said: string[] = [];
       const files: OutboundFile[] = [];
       let acknowledged = false;
-      const { from, nobody, ...rest } = event;
+      const { from, nobody, locale, ...rest } = event;
       await fake.host().handle({
         eventId: `event-${events}`,
         conversation: { platform, id: "100" },
         ...rest,
         ...(rest.kind === "command" ? { rest: rest.rest ?? "" } : {}),
-        sender: { ...(from === undefined ? {} : { account: from }), ...(nobody === undefined ? {} : { nobody }) },
+        sender: {
+          ...(from === undefined ? {} : { account: from }),
+          ...(nobody === undefined ? {} : { nobody }),
+          ...(locale === undefined ? {} : { locale }),
+        },
         respond: (body, more) => {
           said.push(encodeBody(body, PLAIN).join("\n"));
           files.push(...(more ?? []));

@@ -52,7 +52,6 @@ export const commands = {
     " lists the commands.",
   ],
   plainText: (): readonly Span[] => ["Write ", code("/help"), " to see what I can do."],
-  greeting: (workflow: string): readonly Span[] => ["Try ", code(`/run ${workflow}`), "."],
 
   chooseWorkflow: () => "Which workflow?",
   noWorkflows: () => "There is no workflow that you may start here.",
@@ -93,7 +92,6 @@ export const commands = {
   cardLink: (url: string): Span => ({ kind: "link", text: "card", url }),
   since: (ms: number) => `waiting ${sayDuration(ms)}`,
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
-  nextPage: (): string => "More",
 
   noRuns: () => "No run is known in this conversation.",
   unknownRun: (id: string): readonly Span[] => [

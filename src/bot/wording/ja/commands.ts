@@ -53,7 +53,6 @@ export const commands: typeof english = {
     code("/help"),
   ],
   plainText: () => [code("/help"), " と送信すると、できることを表示します。"],
-  greeting: (workflow) => [code(`/run ${workflow}`), " をお試しください。"],
 
   chooseWorkflow: () => "どのワークフローですか？",
   noWorkflows: () => "ここで開始できるワークフローはありません。",
@@ -91,7 +90,6 @@ export const commands: typeof english = {
   cardLink: (url) => ({ kind: "link", text: "カード", url }),
   since: (ms) => `${sayDuration(ms)}待機中`,
   page: (page, pages) => `ページ ${page} / ${pages}`,
-  nextPage: () => "次へ",
 
   noRuns: () => "この会話には実行がありません。",
   unknownRun: (id) => ["この会話に実行 ", code(id), " はありません。一覧: ", code("/status")],

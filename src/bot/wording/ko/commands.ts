@@ -54,7 +54,6 @@ export const commands: typeof english = {
     code("/help"),
   ],
   plainText: () => [code("/help"), "를 보내면 할 수 있는 일을 알려 드립니다."],
-  greeting: (workflow) => ["이렇게 해 보세요: ", code(`/run ${workflow}`)],
 
   chooseWorkflow: () => "어떤 워크플로를 시작할까요?",
   noWorkflows: () => "여기서 시작할 수 있는 워크플로가 없습니다.",
@@ -88,7 +87,6 @@ export const commands: typeof english = {
   cardLink: (url) => ({ kind: "link", text: "카드", url }),
   since: (ms) => `${sayDuration(ms)}째 대기 중`,
   page: (page, pages) => `${page}/${pages}쪽`,
-  nextPage: () => "더 보기",
 
   noRuns: () => "이 대화에는 실행이 없습니다.",
   unknownRun: (id) => ["이 대화에 없는 실행입니다: ", code(id), ". 목록: ", code("/status")],

@@ -54,7 +54,6 @@ export const commands: typeof english = {
     ".",
   ],
   plainText: () => ["Напишіть ", code("/help"), ", щоб побачити, що я вмію."],
-  greeting: (workflow) => ["Спробуйте ", code(`/run ${workflow}`), "."],
 
   chooseWorkflow: () => "Який сценарій?",
   noWorkflows: () => "Тут немає сценарію, який ви можете запустити.",
@@ -88,7 +87,6 @@ export const commands: typeof english = {
   cardLink: (url) => ({ kind: "link", text: "картка", url }),
   since: (ms) => `чекає ${sayDuration(ms)}`,
   page: (page, pages) => `Сторінка ${page} з ${pages}`,
-  nextPage: () => "Далі",
 
   noRuns: () => "У цій розмові немає жодного запуску.",
   unknownRun: (id) => ["Запуску ", code(id), " у цій розмові немає. Список: ", code("/status"), "."],
