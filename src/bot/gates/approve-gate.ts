@@ -20,7 +20,8 @@ export async function approveGate(core: Core, actor: Actor, found: FoundGate, di
 async function mustOpenDetails(core: Core, actor: Actor, found: FoundGate, digest: string): Promise<boolean> {
   const { gate } = found;
   const { person } = actor;
-  if (gate.state !== "open" || !mayApprove(gate.policy, person) || (await isShownWhole(core, actor, found))) return false;
+  if (gate.state !== "open" || !mayApprove(gate.policy, person) || (await isShownWhole(core, actor, found)))
+    return false;
   const record = await core.records.get(gate.runId);
   return !hasOpened(record, { gateKey: gate.key, person: person.id, digest });
 }
