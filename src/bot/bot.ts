@@ -5,6 +5,7 @@ import { describeCommands } from "./commands/all-commands.ts";
 import { speakTo } from "./speak-to.ts";
 import { LANGUAGES } from "./wording/language.ts";
 import { chooseWording } from "./wording/wording.ts";
+import type { AuditFiles } from "./audit/log/files.ts";
 import { composeCore, type CoreParts } from "./compose-core.ts";
 import type { SharedCore } from "./core.ts";
 import { describeThrown } from "./log.ts";
@@ -18,8 +19,10 @@ import { suggest } from "./suggest.ts";
 import { createVisibleText } from "./visible-text.ts";
 
 /** Everything the bot is made of; nothing else reaches it from outside. */
-export interface BotParts extends CoreParts {
+export interface BotParts extends Omit<CoreParts, "audit"> {
   readonly store: StateStore;
+  /** The files of the audit log; without them nothing is recorded. */
+  readonly auditFiles?: AuditFiles;
 }
 
 /** The chat front end, running. */
@@ -48,7 +51,9 @@ const LAST_WORDS_MS = 5_000;
 export function createBot(parts: BotParts): Bot {
   const openShelf = createShelves(parts.store);
   const visible = createVisibleText(createRedaction(parts.config.redactions));
-  const core = composeCore(parts, openShelf, visible);
+  const { store, auditFiles: files } = parts;
+  const audit = files === undefined ? {} : { audit: { files, store } };
+  const core = composeCore({ ...parts, ...audit }, openShelf, visible);
   const feed = createChangeFeed(core);
   const handle = createRouter({ core, seen: createSeenEvents(openShelf, parts.clock), visible });
   const sweeping = new AbortController();
@@ -63,6 +68,7 @@ export function createBot(parts: BotParts): Bot {
       await core.keeper.idle();
       await core.outbox.idle();
     }
+    await core.audit?.idle();
   };
 
   return {
@@ -75,6 +81,7 @@ export function createBot(parts: BotParts): Bot {
       const host = createHost(core, openShelf, handle);
       for (const adapter of parts.adapters) await adapter.start(host(adapter.platform));
       await feed.start();
+      void core.audit?.catchUp();
       void sweep(parts, sweeping.signal);
     },
     stop: async ({ graceMs = DEFAULT_GRACE_MS } = {}) => {
@@ -91,6 +98,7 @@ export function createBot(parts: BotParts): Bot {
         core.keeper.idle().then(() => core.outbox.idle()),
       );
       core.outbox.stop();
+      if (core.audit !== undefined) await within(parts.clock, LAST_WORDS_MS, core.audit.stop());
       await Promise.all(parts.adapters.map((adapter) => adapter.stop()));
     },
   };

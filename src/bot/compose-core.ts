@@ -1,6 +1,7 @@
 import type { Clock, IdSource } from "../runtime/ports.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { ChatAdapter, Platform } from "./adapter.ts";
+import { createAudit, type AuditParts } from "./audit/audit.ts";
 import { createQuestionDesk } from "./asking/question-desk.ts";
 import { createButtonReferences } from "./buttons.ts";
 import { createCatalog } from "./catalog.ts";
@@ -29,6 +30,8 @@ export interface CoreParts {
   readonly clock: Clock;
   readonly ids: Pick<IdSource, "hex">;
   readonly log: Log;
+  /** Where the audit log is kept. */
+  readonly audit?: Pick<AuditParts, "files" | "store">;
 }
 
 /** Puts the parts together. Those that need each other do so through functions that run later. */
@@ -81,7 +84,14 @@ export function composeCore(parts: CoreParts, openShelf: OpenShelf, visible: Vis
     runtime,
     visible,
     voices,
+    onLooked: (runId) => audit?.look(runId),
+    onForgotten: async (runId) => await audit?.forget(runId),
   });
+  const { redact } = visible;
+  const audit =
+    parts.audit === undefined
+      ? undefined
+      : createAudit({ ...parts.audit, runtime, records, messages, clock, redact, log });
   const catalog = createCatalog({ directory: config.workflowsDirectory, load: (file) => runtime.load(file) });
   const rest = { config, runtime, adapters, people, catalog, buttons, outbox, records, directory, messages };
   const core: SharedCore = {
@@ -93,6 +103,7 @@ export function composeCore(parts: CoreParts, openShelf: OpenShelf, visible: Vis
     visible,
     clock,
     log,
+    ...(audit === undefined ? {} : { audit }),
     questions: createQuestionDesk(() => core, openShelf, ids),
   };
   return core;

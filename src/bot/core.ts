@@ -2,6 +2,7 @@ import type { Config } from "../config/config.ts";
 import type { Clock } from "../runtime/ports.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import type { ChatAdapter, Platform } from "./adapter.ts";
+import type { Audit } from "./audit/audit.ts";
 import type { QuestionDesk } from "./asking/desk.ts";
 import type { ButtonReferences } from "./buttons.ts";
 import type { Catalog } from "./catalog.ts";
@@ -48,6 +49,8 @@ export interface SharedCore {
   readonly visible: VisibleText;
   readonly clock: Clock;
   readonly log: Log;
+  /** Absent where nobody keeps an audit log, as in tests of something else. */
+  readonly audit?: Audit;
 }
 
 /** The parts, and the voice in which those are spoken to that something is for: whoever acted, whoever is asked. */

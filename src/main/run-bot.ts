@@ -1,3 +1,4 @@
+import { auditDirectoryOf, createAuditFiles } from "../bot/audit/log/files.ts";
 import { createBot, type Bot } from "../bot/bot.ts";
 import { describeThrown } from "../bot/log.ts";
 import type { Config } from "../config/config.ts";
@@ -55,7 +56,16 @@ export async function runBot(config: Config, world: World): Promise<number> {
   const { adapters } = opened;
   const runtime = createRuntime(composeHost(config, store, force.signal));
   force.signal.addEventListener("abort", () => bot?.core.queue.abort(), { once: true });
-  bot = createBot({ runtime, config, adapters, store, clock: systemClock, ids: systemIds, log });
+  bot = createBot({
+    runtime,
+    config,
+    adapters,
+    store,
+    auditFiles: createAuditFiles(auditDirectoryOf(config.stateDirectory)),
+    clock: systemClock,
+    ids: systemIds,
+    log,
+  });
   try {
     const terminal = adapters.find(({ platform }) => platform === "terminal");
     if (terminal !== undefined) await greet(bot, terminal);

@@ -3,7 +3,7 @@ import type { Core } from "../core.ts";
 import { describeThrown } from "../log.ts";
 import { slotIn } from "../delivery/outbox.ts";
 import { encodePurpose, type Purpose } from "../purposes.ts";
-import type { Request } from "../request.ts";
+import { originOf, type Request } from "../request.ts";
 import { plain } from "../rich-text.ts";
 import { readWorkflow } from "../runs/read-view.ts";
 import { withOpened } from "../runs/run-records.ts";
@@ -68,7 +68,13 @@ async function postDetails(
 }
 
 async function recordOpened(core: Core, { actor }: Pick<Request, "actor">, { gate }: FoundGate): Promise<void> {
-  await core.records.change(gate.runId, (record) =>
-    withOpened(record, { gateKey: gate.key, person: actor.person.id, digest: gate.digest }),
-  );
+  const opened = {
+    gateKey: gate.key,
+    person: actor.person.id,
+    digest: gate.digest,
+    at: new Date(core.clock.now()).toISOString(),
+    origin: originOf(actor),
+  };
+  await core.records.change(gate.runId, (record) => withOpened(record, opened));
+  core.audit?.look(gate.runId);
 }

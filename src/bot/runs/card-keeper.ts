@@ -41,6 +41,10 @@ export interface KeeperParts extends DrawParts, TellParts, ExpiryParts {
   readonly outbox: Outbox;
   readonly clock: Clock;
   readonly log: Log;
+  /** Called whenever a run was looked at because something in it changed. */
+  readonly onLooked: (runId: RunId) => void;
+  /** Called when a run is gone. */
+  readonly onForgotten: (runId: RunId) => Promise<void>;
 }
 
 interface Job {
@@ -59,6 +63,7 @@ export function createCardKeeper(parts: KeeperParts): CardKeeper {
     let pace: Content["pace"] | undefined = first;
     while (pace !== undefined) {
       const looked = await lookAt(parts, active, runId, pace);
+      if (pace === "now") parts.onLooked(runId);
       if (looked) missed.delete(runId);
       else missed.add(runId);
       if (job.again === "progress") await pause(parts.clock, job);
@@ -185,6 +190,7 @@ async function forgetRun(parts: KeeperParts, runId: RunId): Promise<void> {
   }
   for (const reference of record.references) await parts.buttons.remove(reference);
   await parts.records.remove(runId);
+  await parts.onForgotten(runId);
 }
 
 function listSlots(slots: readonly string[]): readonly NonNullable<ReturnType<typeof parseSlotKey>>[] {

@@ -1,5 +1,5 @@
 import { isJsonObject, ownMember, type JsonObject } from "../../runtime/json.ts";
-import type { GateKey, RunId } from "../../runtime/run/documents.ts";
+import type { GateKey, Origin, RunId } from "../../runtime/run/documents.ts";
 import { createInOrder } from "../in-order.ts";
 import { expectText, expectTexts, type OpenShelf } from "../storage/shelf.ts";
 
@@ -8,6 +8,9 @@ export interface OpenedDetails {
   readonly gateKey: GateKey;
   readonly person: string;
   readonly digest: string;
+  /** When and where, ISO; absent in records of earlier versions. */
+  readonly at?: string;
+  readonly origin?: Origin;
 }
 
 /** What the chat knows about a run beyond what the runtime keeps. */
@@ -90,5 +93,23 @@ function decodeOpened(value: JsonObject): OpenedDetails {
     gateKey: expectText(value, "gateKey") as GateKey,
     person: expectText(value, "person"),
     digest: expectText(value, "digest"),
+    ...decodeWhen(value),
   };
+}
+
+function decodeWhen(value: JsonObject): Pick<OpenedDetails, "at" | "origin"> {
+  const at = ownMember(value, "at");
+  const origin = ownMember(value, "origin");
+  return {
+    ...(typeof at === "string" ? { at } : {}),
+    ...(isJsonObject(origin) ? { origin: decodeOrigin(origin) } : {}),
+  };
+}
+
+function decodeOrigin(value: JsonObject): Origin {
+  const texts = (["account", "conversation", "message"] as const).flatMap((name) => {
+    const text = ownMember(value, name);
+    return typeof text === "string" ? [[name, text] as const] : [];
+  });
+  return { via: "chat", ...Object.fromEntries(texts) };
 }

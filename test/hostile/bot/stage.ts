@@ -1,3 +1,4 @@
+import type { AuditFiles } from "../../../src/bot/audit/log/files.ts";
 import { createBot, type Bot } from "../../../src/bot/bot.ts";
 import type { BotConfig } from "../../../src/bot/core.ts";
 import type { LogFacts } from "../../../src/bot/log.ts";
@@ -38,6 +39,7 @@ export interface StageOptions {
   readonly store?: MemoryStore;
   readonly workspace?: Workspace;
   readonly host?: Partial<RuntimeHost>;
+  readonly auditFiles?: AuditFiles;
   /** Wraps the runtime before the bot gets it. */
   readonly wrap?: (runtime: Runtime) => Runtime;
   /** Called before the bot starts. */
@@ -81,6 +83,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     }),
     adapters: [platform, ...others].map(({ adapter }) => adapter),
     store,
+    ...(options.auditFiles === undefined ? {} : { auditFiles: options.auditFiles }),
     clock,
     ids: systemIds,
     log: { info: write, warn: write, error: write },

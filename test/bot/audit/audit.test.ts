@@ -1,0 +1,191 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { createAuditFiles, type AuditFiles } from "../../../src/bot/audit/log/files.ts";
+import { verifyAudit } from "../../../src/bot/audit/verify/verify-audit.ts";
+import { createBot } from "../../../src/bot/bot.ts";
+import { systemClock, systemIds } from "../../../src/runtime/index.ts";
+import { payloadOf } from "../../fakes/bot-bench.ts";
+import { createFakePlatform } from "../../fakes/fake-adapter.ts";
+import { createMemoryStore } from "../../fakes/memory-store.ts";
+import { makeFolder } from "../../helpers/temp-folder.ts";
+import { openStage, until, type Stage } from "../../hostile/bot/stage.ts";
+import { configFor, DEPLOY_GUARD } from "../../scenarios/workspace.ts";
+
+let stage: Stage;
+afterEach(() => stage.stop());
+
+const FILES = { "deploy-guard.lobster": DEPLOY_GUARD };
+
+const QUESTION = `
+steps:
+  - id: ask
+    input: { prompt: Which password?, responseSchema: { type: string } }
+  - id: say
+    run: printf '%s' "$LOBSTER_STEP"; printf the-output
+`;
+
+interface Line {
+  readonly what: string;
+  readonly [name: string]: unknown;
+}
+
+function linesOf(folder: string): Line[] {
+  const file = path.join(folder, `${new Date().toISOString().slice(0, 7)}.jsonl`);
+  if (!existsSync(file)) return [];
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Line);
+}
+
+async function open(options: Partial<Parameters<typeof openStage>[0]> = {}) {
+  const folder = makeFolder();
+  const platform = createFakePlatform();
+  stage = await openStage({ platform, files: FILES, auditFiles: createAuditFiles(folder), ...options });
+  return { folder, platform, verify: () => verifyAudit({ files: createAuditFiles(folder), store: stage.store }) };
+}
+
+describe("the audit of a bot", () => {
+  it("tells the life of a run: who started it, where its card stands, who looked, who approved, how it ended", async () => {
+    const { folder, verify } = await open();
+    await stage.act({ kind: "command", name: "run", rest: "deploy-guard", from: "101" });
+    const card = stage.find("Waiting for approval");
+    const press = (label: string, from: string) =>
+      stage.act({ kind: "press", payload: payloadOf(card, label), from, message: card.ref });
+    await press("Details", "102");
+    expect((await press("Approve", "101")).text).toContain("Refused");
+    await press("Approve", "102");
+    const lines = linesOf(folder);
+    expect(lines.map(({ what }) => what)).toEqual(["start", "show", "open-details", "vote", "resume", "outcome"]);
+    const [start, show, details, vote, resume, outcome] = lines;
+    const [run] = (await stage.runtime.listRuns()).runs;
+    const place = { platform: "telegram", conversation: "telegram:100" };
+    expect(start).toMatchObject({ ...place, person: "dev-lead", account: "telegram:101", run: run?.id, via: "chat" });
+    const [gate, digest] = [show?.["gate"], show?.["digest"]];
+    expect(show).toMatchObject({ ...place, message: card.ref.id, workflow: "deploy-guard", step: "gate" });
+    expect(details).toMatchObject({ ...place, person: "release-manager", account: "telegram:102", gate, digest });
+    expect(vote).toMatchObject({ ...place, person: "release-manager", message: card.ref.id, gate, digest });
+    expect(resume).toMatchObject({ person: "release-manager", gate, facts: { decision: run?.decisions[0]?.id } });
+    expect(outcome).toMatchObject({ run: run?.id, facts: { outcome: "finished" } });
+    expect(await verify()).toMatchObject({ records: 6, notes: [] });
+    expect((await verify()).problem).toBeUndefined();
+  });
+
+  it("keeps answers, arguments and output by digest, and secrets out of reasons", async () => {
+    const { folder, platform } = await open({
+      files: { ...FILES, "ask.lobster": QUESTION },
+      config: { redactions: ["hunter2-is-secret"] },
+    });
+    await stage.act({ kind: "command", name: "run", rest: "ask", from: "101" });
+    const prompt = platform.messages.findLast(({ content }) => content.expectReply !== undefined);
+    if (prompt === undefined) throw new Error("no prompt");
+    await stage.act({ kind: "text", text: "correct horse", replyTo: prompt.ref, from: "101" });
+    await stage.act({ kind: "command", name: "run", rest: "deploy-guard", from: "101" });
+    const id = /approval id ([0-9a-f]{8})/.exec(platform.textOf(stage.find("Waiting for approval")))?.[1] ?? "";
+    await stage.act({ kind: "command", name: "deny", rest: `${id} not with hunter2-is-secret`, from: "103" });
+    const lines = linesOf(folder);
+    const text = JSON.stringify(lines);
+    for (const secret of ["correct horse", "the-output", "hunter2", "Which password"])
+      expect(text).not.toContain(secret);
+    const digest = expect.stringMatching(/^[0-9a-f]{64}$/) as string;
+    expect(lines.find(({ what }) => what === "answer")).toMatchObject({
+      person: "dev-lead",
+      facts: { answer: digest },
+    });
+    expect(lines.find(({ what }) => what === "outcome")).toMatchObject({ facts: { output: digest } });
+    expect(lines.find(({ what }) => what === "deny")).toMatchObject({
+      person: "teammate",
+      reason: "not with [redacted]",
+    });
+  });
+
+  it("takes up what others decided, also while no bot ran, by decision id, and nothing twice", async () => {
+    const store = createMemoryStore();
+    const { folder, verify } = await open({ store });
+    const start = async () => {
+      const run = await stage.runtime.start({
+        filePath: path.join(stage.workspace.workflowsDirectory, "deploy-guard.lobster"),
+        cwd: stage.workspace.workflowsDirectory,
+        startedBy: "dev-lead",
+        startedFrom: { via: "cli" },
+      });
+      const report = await stage.runtime.execute(run.id);
+      if (report.kind !== "waiting") throw new Error(report.kind);
+      return { run, gate: { gateKey: report.gate.key } };
+    };
+    // Nobody was told of it and nobody decided anything yet: nothing to record.
+    const first = await start();
+    await stage.bot.idle();
+    expect(linesOf(folder)).toEqual([]);
+    await stage.runtime.decide({ gate: first.gate, decision: { kind: "deny" }, reason: "no", via: "cli" });
+    expect(await until(() => linesOf(folder).length === 3)).toBe(true);
+    expect(linesOf(folder).map(({ what, via }) => [what, via])).toEqual([
+      ["start", "cli"],
+      ["deny", "cli"],
+      ["outcome", undefined],
+    ]);
+    await stage.bot.stop({ graceMs: 0 });
+    const second = await start();
+    const by = { person: "release-manager" };
+    await stage.runtime.decide({ gate: second.gate, decision: { kind: "approve" }, by, via: "cli" });
+    await stage.runtime.execute(second.run.id);
+    for (let starts = 0; starts < 2; starts += 1) {
+      const bot = createBot({
+        runtime: stage.runtime,
+        config: configFor(stage.workspace),
+        adapters: [createFakePlatform().adapter],
+        store,
+        auditFiles: createAuditFiles(folder),
+        clock: systemClock,
+        ids: systemIds,
+        log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      });
+      await bot.start();
+      await bot.idle();
+      await bot.stop({ graceMs: 0 });
+    }
+    expect(linesOf(folder).map(({ what, run }) => [what, run === second.run.id])).toEqual([
+      ["start", false],
+      ["deny", false],
+      ["outcome", false],
+      ["start", true],
+      ["vote", true],
+      ["resume", true],
+      ["outcome", true],
+    ]);
+    expect((await verify()).problem).toBeUndefined();
+  });
+
+  it("never keeps a decision waiting: with a full disk people go on, the log says so once, and it is made up for", async () => {
+    let isFull = true;
+    const folder = makeFolder();
+    const files = createAuditFiles(folder);
+    const full: AuditFiles = {
+      ...files,
+      writeAt: async (month, offset, bytes) => {
+        if (!isFull) return await files.writeAt(month, offset, bytes);
+        await files.writeAt(month, offset, bytes.subarray(0, 50));
+        throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+      },
+    };
+    const platform = createFakePlatform();
+    stage = await openStage({ platform, files: FILES, auditFiles: full });
+    await stage.act({ kind: "command", name: "run", rest: "deploy-guard", from: "101" });
+    const card = stage.find("Waiting for approval");
+    await stage.act({ kind: "press", payload: payloadOf(card, "Approve"), from: "102", message: card.ref });
+    expect(stage.texts().some((text) => text.includes("Finished"))).toBe(true);
+    expect(stage.log.filter(({ event }) => event === "audit_not_written")).toEqual([
+      { event: "audit_not_written", facts: expect.objectContaining({ code: "ENOSPC" }) as object },
+    ]);
+    expect(JSON.stringify(stage.log)).not.toContain("because");
+    isFull = false;
+    const [run] = (await stage.runtime.listRuns()).runs;
+    if (run === undefined) throw new Error("no run");
+    await stage.bot.core.keeper.refresh(run.id);
+    await stage.bot.idle();
+    expect(linesOf(folder).map(({ what }) => what)).toEqual(["start", "show", "vote", "resume", "outcome"]);
+    expect(stage.log.filter(({ event }) => event === "audit_damaged")).toEqual([]);
+    expect((await verifyAudit({ files, store: stage.store })).problem).toBeUndefined();
+  });
+});
