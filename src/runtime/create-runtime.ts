@@ -7,7 +7,7 @@ import { decide } from "./gate/decide.ts";
 import { readStoredGate, resolveReference } from "./gate/read-gate.ts";
 import { isoNow, type RuntimeHost } from "./host.ts";
 import { hasCode } from "./errors.ts";
-import { decodeRun, decodeStep } from "./run/decode.ts";
+import { decodeGate, decodeRun, decodeStep } from "./run/decode.ts";
 import type { GateDocument, Origin, RunDocument, RunId, StepDocument } from "./run/documents.ts";
 import { runKey, stepKey } from "./run/keys.ts";
 import { openRun } from "./run/run-writer.ts";
@@ -31,7 +31,7 @@ export function createRuntime(host: RuntimeHost): Runtime {
     readDefinition: (run) => readPinned(host, run.definitionDigest),
     changes: async (cursor) => {
       const page = await host.store.changes(cursor);
-      return { runIds: runIdsOf(page.keys), cursor: page.cursor, reset: page.reset };
+      return { runIds: await findRunIds(host, page.keys), cursor: page.cursor, reset: page.reset };
     },
   };
 }
@@ -146,7 +146,26 @@ async function readSteps(host: RuntimeHost, runId: RunId): Promise<readonly Step
   }
 }
 
-function runIdsOf(keys: readonly string[]): readonly RunId[] {
-  const ids = keys.filter((key) => key.startsWith("run_")).map((key) => key.slice("run_".length).toUpperCase());
-  return [...new Set(ids)] as RunId[];
+/** Runs whose own document changed, or that of their gate: a vote changes the gate alone. */
+async function findRunIds(host: RuntimeHost, keys: readonly string[]): Promise<readonly RunId[]> {
+  const ids = new Set<RunId>();
+  for (const key of new Set(keys)) {
+    if (key.startsWith("run_")) ids.add(key.slice("run_".length).toUpperCase() as RunId);
+    else if (/^(?:workflow|pipeline)_resume_/.test(key)) {
+      const runId = await findRunOfGate(host, key);
+      if (runId !== undefined) ids.add(runId);
+    }
+  }
+  return [...ids];
+}
+
+/** A gate that is gone or cannot be read belongs to no run; whoever needs it is told so. */
+async function findRunOfGate(host: RuntimeHost, key: string): Promise<RunId | undefined> {
+  try {
+    const stored = await host.store.read(key);
+    return stored === undefined ? undefined : decodeGate(stored.value)?.runId;
+  } catch (thrown) {
+    if (hasCode(thrown, "invalid_state")) return undefined;
+    throw thrown;
+  }
 }

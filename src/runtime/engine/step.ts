@@ -69,12 +69,13 @@ export async function finishGate(execution: Execution, frame: FrameState, gate: 
 function approvedResult(gate: GateDocument): StepResult {
   const { decision } = gate;
   const initiatedBy = gate.policy.initiatedBy;
-  const approval = { by: decision?.by ?? null, at: decision?.at ?? null, reason: decision?.reason ?? null };
+  // Without a name there is no vote, only the decision.
+  const votes = gate.votes.length > 0 ? gate.votes : [{ by: decision?.by, at: decision?.at, reason: decision?.reason }];
   return {
     ...(gate.result ?? { id: gate.stepId }),
     approved: true,
     ...(decision?.by === undefined ? {} : { approvedBy: decision.by }),
-    approvals: [approval],
+    approvals: votes.map(({ by, at, reason }) => ({ by: by ?? null, at: at ?? null, reason: reason ?? null })),
     ...(decision?.reason === undefined ? {} : { reason: decision.reason }),
     ...(initiatedBy === undefined ? {} : { initiatedBy }),
   };

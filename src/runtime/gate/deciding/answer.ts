@@ -9,7 +9,7 @@ import { assertGroupNames } from "./decider.ts";
 
 /** Judges the answer to a question: who gives it, going by what the host knows now, and whether it fits. */
 export async function judgeAnswer(given: Case, response: JsonValue): Promise<Verdict> {
-  const { host, request, gate, decider } = given;
+  const { host, gate, decider } = given;
   const { answerBy = [] } = gate.policy;
   if (answerBy.some((named) => groupOf(named) !== undefined)) assertGroupNames(gateLabel(gate), decider);
   assertMayAnswer(gate, decider);
@@ -19,7 +19,7 @@ export async function judgeAnswer(given: Case, response: JsonValue): Promise<Ver
     if (known === undefined) throw notNamed(gate, answerBy, decider);
   }
   await assertAnswerFits(gate, response);
-  const decision = composeDecision(host, request, gate, decider);
+  const decision = composeDecision(given, "answer");
   return { kind: "decided", gate: { ...gate, state: "decided", decision, response: { value: response } } };
 }
 

@@ -7,7 +7,7 @@ import { listNamed, measureVotes } from "../rules.ts";
 import { changeVotes, type Case, type Verdict } from "./case.ts";
 import { composeApproval, composeDecision, composeVote, reasonOf } from "./compose-decision.ts";
 import { assertGroupNames } from "./decider.ts";
-import { recheckVotes } from "./recheck.ts";
+import { recheckVotes, type DroppedVote } from "./recheck.ts";
 import { markUnqualified } from "./removed.ts";
 import { judgeSettle } from "./settle.ts";
 
@@ -19,7 +19,7 @@ const MAX_VOTES = 200;
  * opens the gate, or begins its hold.
  */
 export async function judgeApprove(given: Case): Promise<Verdict> {
-  const { host, request, gate, decider } = given;
+  const { gate, decider } = given;
   const label = gateLabel(gate);
   if (listNamed(gate.policy).some((named) => groupOf(named) !== undefined)) assertGroupNames(label, decider);
   assertMayApprove(label, gate.policy, decider);
@@ -27,7 +27,12 @@ export async function judgeApprove(given: Case): Promise<Verdict> {
   assertNotVoted(given);
   assertReason(given);
   assertConfirmed(given);
-  if (decider === undefined) return decided(given, composeDecision(host, request, gate, undefined), []);
+  if (decider === undefined) {
+    // A host that knows its people lets nobody approve whom it does not know.
+    if (given.host.directory !== undefined)
+      throw new LobsterError("refused", `${label} approval requires approver identity`);
+    return decided(given, composeDecision(given, "approve"), []);
+  }
   return await judgeVote(given, decider);
 }
 
@@ -41,41 +46,42 @@ async function judgeHeld(given: Case, holdUntil: string): Promise<Verdict> {
 }
 
 async function judgeVote(given: Case, voter: Voter): Promise<Verdict> {
-  const { host, request, gate } = given;
+  const { host, gate } = given;
   if (gate.votes.length >= MAX_VOTES) {
     throw new LobsterError("refused", `${gateLabel(gate)} approval has ${MAX_VOTES} votes already; withdraw some`);
   }
-  const vote = composeVote(host, request, gate, voter);
+  const vote = composeVote(given, voter);
   const votes = [...gate.votes, vote];
   const { remaining } = measureVotes(gate.policy, votes);
   if (remaining > 0) return kept(given, { votes, vote, dropped: [], remaining });
-  const checked = await recheckVotes(host.directory, gate.policy, votes);
-  if (checked.dropped.includes(vote)) throw unqualified(given, voter);
+  const checked = await recheckVotes(host.directory, { label: gateLabel(gate), policy: gate.policy, votes });
+  const own = checked.dropped.find((one) => one.vote === vote);
+  if (own !== undefined) throw own.error;
   const { dropped } = checked;
   if (checked.remaining > 0) return kept(given, { votes: checked.kept, vote, dropped, remaining: checked.remaining });
   const { holdMs } = gate.policy;
   if (holdMs !== undefined) return held(given, { votes: checked.kept, vote, dropped, remaining: 0 }, holdMs);
-  return decided(given, composeApproval(host, gate, checked.kept), checked.kept, markUnqualified(given, dropped));
+  return decided(given, composeApproval(given, checked.kept), checked.kept, markUnqualified(given, dropped));
 }
 
 /** How a vote changes a gate. */
 interface Change {
   readonly votes: readonly Vote[];
   readonly vote: Vote;
-  readonly dropped: readonly Vote[];
+  readonly dropped: readonly DroppedVote[];
   readonly remaining: number;
 }
 
 function kept(given: Case, { votes, vote, dropped, remaining }: Change): Verdict {
   const gate = changeVotes(given.gate, votes, markUnqualified(given, dropped), null);
-  const names = dropped.map(({ by }) => by);
+  const names = dropped.map((one) => one.vote.by);
   return { kind: "kept", gate, outcome: { kind: "voted", gate, run: given.run, vote, remaining, dropped: names } };
 }
 
 function held(given: Case, { votes, vote, dropped }: Change, holdMs: number): Verdict {
   const until = new Date(given.now + holdMs).toISOString();
   const gate = changeVotes(given.gate, votes, markUnqualified(given, dropped), until);
-  const names = dropped.map(({ by }) => by);
+  const names = dropped.map((one) => one.vote.by);
   return {
     kind: "kept",
     gate,
@@ -99,9 +105,6 @@ function assertNotVoted({ gate, decider }: Case): void {
   throw new LobsterError("already_voted", `${gateLabel(gate)} approval already approved by '${earlier.by}'`);
 }
 
-/** Characters of a reason. */
-const MAX_REASON = 4000;
-
 function assertReason({ request, gate }: Case): void {
   const reason = reasonOf(request);
   const rule = gate.policy.reason;
@@ -110,20 +113,10 @@ function assertReason({ request, gate }: Case): void {
     throw new LobsterError("reason_required", `${label} requires a reason`);
   if (rule === "none" && reason !== undefined)
     throw new LobsterError("refused", `${label} takes no reason; leave it out`);
-  if (reason !== undefined && reason.length > MAX_REASON) {
-    throw new LobsterError("refused", `${label} takes a reason of at most ${MAX_REASON} characters`);
-  }
 }
 
 function assertConfirmed({ request, gate }: Case): void {
   const { confirm } = gate.policy;
   if (confirm === undefined || request.confirm?.trim().normalize() === confirm.trim().normalize()) return;
   throw new LobsterError("confirm_required", `${gateLabel(gate)} approval requires typing '${confirm}'`);
-}
-
-function unqualified({ gate }: Case, { by }: Voter): LobsterError {
-  return new LobsterError(
-    "refused",
-    `${gateLabel(gate)} approval requires an approver whom the people of this host include, got '${by}'`,
-  );
 }

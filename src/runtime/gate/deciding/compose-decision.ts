@@ -1,24 +1,21 @@
-import { isoNow, type RuntimeHost } from "../../host.ts";
 import type { GateDocument, RecordedDecision, Vote } from "../../run/documents.ts";
 import type { DecisionRequest } from "../../runtime.ts";
 import type { Voter } from "../../approvers/principal.ts";
+import type { Case } from "./case.ts";
 
-/** A decision as it is recorded when it counts. */
+/** A decision of one person, or of nobody, as it is recorded when it counts. */
 export function composeDecision(
-  host: RuntimeHost,
-  request: DecisionRequest,
-  gate: GateDocument,
-  decider: Voter | undefined,
+  { host, request, gate, decider, now }: Case,
+  kind: RecordedDecision["kind"],
 ): RecordedDecision {
-  const { kind } = request.decision;
   const reason = reasonOf(request);
   return {
     id: host.ids.uuid(),
-    kind: kind === "settle" || kind === "withdraw" ? "approve" : kind,
+    kind,
     ...(decider === undefined ? {} : { by: decider.by }),
     ...(request.by?.account === undefined ? {} : { account: request.by.account }),
     ...(reason === undefined ? {} : { reason }),
-    at: isoNow(host),
+    at: new Date(now).toISOString(),
     ...placeOf(gate),
     ...(request.asOperator === true ? { asOperator: true } : {}),
     ...originOf(request),
@@ -26,17 +23,13 @@ export function composeDecision(
 }
 
 /** The approve that votes came to, told as the last voter's. */
-export function composeApproval(
-  host: RuntimeHost,
-  gate: GateDocument,
-  votes: readonly [Vote, ...Vote[]] | readonly Vote[],
-): RecordedDecision {
+export function composeApproval({ host, gate, now }: Case, votes: readonly Vote[]): RecordedDecision {
   const last = votes.at(-1);
   return {
     id: host.ids.uuid(),
     kind: "approve",
     ...(last === undefined ? {} : decidedBy(last)),
-    at: isoNow(host),
+    at: new Date(now).toISOString(),
     ...placeOf(gate),
     ...(votes.some(({ asOperator }) => asOperator === true) ? { asOperator: true } : {}),
     ...(votes.length > 1 ? { approvals: votes.map(describeVote) } : {}),
@@ -49,7 +42,7 @@ export function describeVote({ by, at, reason }: Vote): Pick<Vote, "by" | "at" |
 }
 
 /** A vote as it is stored. */
-export function composeVote(host: RuntimeHost, request: DecisionRequest, gate: GateDocument, voter: Voter): Vote {
+export function composeVote({ request, gate, now }: Case, voter: Voter): Vote {
   const reason = reasonOf(request);
   return {
     by: voter.by,
@@ -57,7 +50,7 @@ export function composeVote(host: RuntimeHost, request: DecisionRequest, gate: G
     ...(request.by?.account === undefined ? {} : { account: request.by.account }),
     digest: gate.digest,
     ...(reason === undefined ? {} : { reason }),
-    at: isoNow(host),
+    at: new Date(now).toISOString(),
     ...(request.asOperator === true ? { asOperator: true } : {}),
     ...originOf(request),
   };

@@ -6,7 +6,7 @@ import { assertDigestFits, assertFrontEndMay, assertInTime, assertKindFits, asse
 import { judgeAnswer } from "./answer.ts";
 import { judgeApprove } from "./approve.ts";
 import type { Case, Verdict } from "./case.ts";
-import { composeDecision } from "./compose-decision.ts";
+import { composeDecision, reasonOf } from "./compose-decision.ts";
 import { findDecider } from "./decider.ts";
 import { judgeSettle } from "./settle.ts";
 import { judgeWithdraw } from "./withdraw.ts";
@@ -34,19 +34,20 @@ async function judgeKind(given: Case): Promise<Verdict> {
   const { request, gate, run, now } = given;
   const { decision } = request;
   assertKindFits(decision.kind, gate);
+  assertReasonFits(request);
   switch (decision.kind) {
     case "cancel":
-      return endRun(given);
+      return endRun(given, "cancel");
     case "expire":
       assertOverdue(gate, now);
-      return endRun(given);
+      return endRun(given, "expire");
     case "settle":
       return await judgeSettle(given);
     case "deny":
     case "withdraw":
       assertInTime(gate, now);
       assertDigestFits(request.digest, gate);
-      return decision.kind === "deny" ? endRun(given) : judgeWithdraw(given);
+      return decision.kind === "deny" ? endRun(given, "deny") : judgeWithdraw(given);
     case "approve":
     case "answer":
       assertInTime(gate, now);
@@ -56,8 +57,19 @@ async function judgeKind(given: Case): Promise<Verdict> {
   }
 }
 
+/** Characters of a reason, of a deny too: it stands in the record for ever. */
+const MAX_REASON = 4000;
+
+function assertReasonFits(request: DecisionRequest): void {
+  const length = reasonOf(request)?.length ?? 0;
+  if (length <= MAX_REASON) return;
+  throw new LobsterError(
+    "invalid_request",
+    `A reason has at most ${MAX_REASON} characters, this one ${length}; shorten it`,
+  );
+}
+
 /** Whatever ends the run without going on: no policy keeps anybody from it here. */
-function endRun({ host, request, gate, decider }: Case): Verdict {
-  const decision = composeDecision(host, request, gate, decider);
-  return { kind: "decided", gate: { ...gate, state: "decided", decision } };
+function endRun(given: Case, kind: "deny" | "cancel" | "expire"): Verdict {
+  return { kind: "decided", gate: { ...given.gate, state: "decided", decision: composeDecision(given, kind) } };
 }

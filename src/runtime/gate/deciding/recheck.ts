@@ -1,15 +1,20 @@
 import type { Voter } from "../../approvers/principal.ts";
-import { hasCode } from "../../errors.ts";
+import { LobsterError } from "../../errors.ts";
 import type { PeopleDirectory } from "../../host.ts";
 import type { GatePolicy, Vote } from "../../run/documents.ts";
 import { assertMayApprove } from "../may-approve.ts";
 import { measureVotes } from "../rules.ts";
 
+/** A vote of somebody who may not approve any more, and why. */
+export interface DroppedVote {
+  readonly vote: Vote;
+  readonly error: LobsterError;
+}
+
 /** Votes after a look at who people are now. */
 export interface Recheck {
   readonly kept: readonly Vote[];
-  /** Votes of people who may not approve any more. */
-  readonly dropped: readonly Vote[];
+  readonly dropped: readonly DroppedVote[];
   /** People more that are needed, going by the groups people are in now. */
   readonly remaining: number;
 }
@@ -20,18 +25,18 @@ export interface Recheck {
  */
 export async function recheckVotes(
   directory: PeopleDirectory | undefined,
-  policy: GatePolicy,
-  votes: readonly Vote[],
+  { label, policy, votes }: { readonly label: string; readonly policy: GatePolicy; readonly votes: readonly Vote[] },
 ): Promise<Recheck> {
   const kept: Vote[] = [];
   const voters: Voter[] = [];
-  const dropped: Vote[] = [];
+  const dropped: DroppedVote[] = [];
   for (const vote of votes) {
     const voter = directory === undefined ? vote : await findNow(directory, vote.by);
-    if (voter === undefined || !mayStillApprove(policy, voter)) dropped.push(vote);
+    const error = voter === undefined ? unknown(label, vote) : findRefusal(label, policy, voter);
+    if (error !== undefined) dropped.push({ vote, error });
     else {
       kept.push(vote);
-      voters.push(voter);
+      voters.push(voter ?? vote);
     }
   }
   return { kept, dropped, remaining: measureVotes(policy, voters).remaining };
@@ -42,12 +47,16 @@ async function findNow(directory: PeopleDirectory, person: string): Promise<Vote
   return known === undefined ? undefined : { by: person, groups: known.groups };
 }
 
-function mayStillApprove(policy: GatePolicy, voter: Voter): boolean {
+function findRefusal(label: string, policy: GatePolicy, voter: Voter): LobsterError | undefined {
   try {
-    assertMayApprove("", policy, voter);
-    return true;
+    assertMayApprove(label, policy, voter);
+    return undefined;
   } catch (thrown) {
-    if (hasCode(thrown, "refused")) return false;
+    if (thrown instanceof LobsterError && thrown.code === "refused") return thrown;
     throw thrown;
   }
+}
+
+function unknown(label: string, { by }: Vote): LobsterError {
+  return new LobsterError("refused", `${label} approval requires somebody this host knows, got '${by}'`);
 }

@@ -1,5 +1,6 @@
 import type { RemovedVote, Vote } from "../../run/documents.ts";
 import type { Case } from "./case.ts";
+import type { DroppedVote } from "./recheck.ts";
 
 /** A vote as it is remembered when it counts no more: whole, for the record. */
 export function rememberVote(
@@ -18,7 +19,7 @@ export function rememberVote(
 }
 
 /** Votes that the directory no longer bears out, as they are remembered. */
-export function markUnqualified({ now }: Pick<Case, "now">, dropped: readonly Vote[]): readonly RemovedVote[] {
+export function markUnqualified({ now }: Pick<Case, "now">, dropped: readonly DroppedVote[]): readonly RemovedVote[] {
   const at = new Date(now).toISOString();
-  return dropped.map((vote) => rememberVote(vote, at, "unqualified"));
+  return dropped.map(({ vote }) => rememberVote(vote, at, "unqualified"));
 }

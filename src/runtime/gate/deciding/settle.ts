@@ -17,12 +17,16 @@ export async function judgeSettle(given: Case): Promise<Verdict> {
   if (!(now >= Date.parse(holdUntil))) {
     throw new LobsterError("invalid_request", `${gateLabel(gate)} is held until ${holdUntil}`);
   }
-  const { kept, dropped, remaining } = await recheckVotes(host.directory, gate.policy, gate.votes);
+  const { kept, dropped, remaining } = await recheckVotes(host.directory, {
+    label: gateLabel(gate),
+    policy: gate.policy,
+    votes: gate.votes,
+  });
   const changed = changeVotes(gate, kept, markUnqualified(given, dropped), null);
   if (remaining === 0) {
-    return { kind: "decided", gate: { ...changed, state: "decided", decision: composeApproval(host, gate, kept) } };
+    return { kind: "decided", gate: { ...changed, state: "decided", decision: composeApproval(given, kept) } };
   }
-  const names = dropped.map(({ by }) => by);
+  const names = dropped.map((one) => one.vote.by);
   return {
     kind: "kept",
     gate: changed,
