@@ -61,6 +61,23 @@ Exit codes: 0 listed, 1 the state directory or a checkpoint in it cannot be read
 `,
   ],
   [
+    "sweep",
+    `lobster sweep: expires gates whose time is over, opens those whose hold is over, and runs what follows. For a timer
+such as cron, where no bot does it; without either an overdue gate only refuses.
+
+Usage:
+  lobster sweep [--json]
+
+Whether a gate is due is looked at again as it is decided: a decision that came before stands. Runs that are decided in
+chat go on where their bot is.
+
+Options:
+  --json  one JSON object on stdout: { gates: [{ gate, runId, step, became, envelope, … }] }
+
+Exit codes: 0 done, 1 a run failed or a checkpoint cannot be read, 2 the command line cannot be understood
+`,
+  ],
+  [
     "doctor",
     `lobster doctor: checks that runs can work here: Node, shell, state directory, configuration, gateway, language model.
 

@@ -10,6 +10,7 @@ const SUBCOMMANDS: ReadonlyMap<string, () => Promise<Subcommand>> = new Map([
   ["validate", async () => (await import("./commands/validate.ts")).validateCommand],
   ["explain", async () => (await import("./commands/explain.ts")).explainCommand],
   ["pending", async () => (await import("./commands/pending.ts")).pendingCommand],
+  ["sweep", async () => (await import("./commands/sweep.ts")).sweepCommand],
   ["doctor", async () => (await import("./commands/doctor.ts")).doctorCommand],
   ["help", async () => (await import("./commands/help.ts")).helpCommand],
   ["version", async () => (await import("./commands/version.ts")).versionCommand],

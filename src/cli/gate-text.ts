@@ -1,5 +1,7 @@
+import { hasOwnRules } from "../runtime/gate/policy-words.ts";
 import type { ApprovalRequest, GateDocument, GatePolicy } from "../runtime/run/documents.ts";
 import { stringifyJson } from "../runtime/stable-json.ts";
+import { describePolicy, describeState } from "./policy-words.ts";
 import { showVisibly } from "./visible.ts";
 
 /**
@@ -21,8 +23,13 @@ function approvalLines(gate: GateDocument): readonly (string | undefined)[] {
     `\nStep ${gate.stepId} (${gate.position.step} of ${gate.position.of}) needs approval · run ${gate.runId} · ${gate.digest.slice(0, 12)}`,
     ...request.items.map((item) => `  - ${typeof item === "string" ? item : stringifyJson(item)}`),
     showsMore(request) ? request.preview : undefined,
-    policy.requiredApprover === undefined ? undefined : `Approver: ${policy.requiredApprover}`,
+    hasOwnRules(policy)
+      ? `Policy: ${describePolicy(policy)}`
+      : policy.requiredApprover === undefined
+        ? undefined
+        : `Approver: ${policy.requiredApprover}`,
     policy.requireDifferentApprover === true ? `Not by: ${describeExcluded(policy)}` : undefined,
+    ...describeState(gate),
     `${request.prompt} [y/N] `,
   ];
 }
@@ -50,6 +57,7 @@ function inputLines(gate: GateDocument): readonly (string | undefined)[] {
       : `About: ${stringifyJson(request.subject, 2)}`,
     `Schema: ${stringifyJson(request.responseSchema)}`,
     request.defaults === undefined ? undefined : `Suggested: ${stringifyJson(request.defaults)}`,
+    ...describeState(gate),
     "Enter JSON response: ",
   ];
 }

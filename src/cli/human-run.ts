@@ -1,12 +1,13 @@
 import { gateEnvelope, failureEnvelope } from "../runtime/envelope.ts";
 import { LobsterError } from "../runtime/errors.ts";
 import type { GateDocument } from "../runtime/run/documents.ts";
-import type { Decision, RunReport, Runtime, StartRequest } from "../runtime/runtime.ts";
+import type { Decision, DecisionRequest, RunReport, Runtime, StartRequest } from "../runtime/runtime.ts";
 import { tryParseJson } from "../runtime/stable-json.ts";
 import { asLobsterError } from "../runtime/tool.ts";
 import { createTerminal, type InputTerminal } from "../runtime/pipeline/terminal.ts";
 import { describeGate } from "./gate-text.ts";
 import { printFailure, printGate, printOutput } from "./output.ts";
+import { showVisibly } from "./visible.ts";
 import type { CliWorld } from "./world.ts";
 
 /**
@@ -64,11 +65,25 @@ async function askAndGoOn(
   asking.terminal.write(describeGate(gate));
   const line = await readLine(asking);
   const decision = readDecision(gate, line);
-  const outcome = await runtime.decide({ gate: { gateKey: gate.key }, decision, via: "cli" });
+  const terms = decision.kind === "approve" ? await askTerms(gate, asking) : {};
+  const outcome = await runtime.decide({ gate: { gateKey: gate.key }, decision, via: "cli", ...terms });
   if (outcome.kind === "refused" || outcome.kind === "not_found") throw outcome.error;
   if ("remaining" in outcome) return { kind: "waiting", run: outcome.run, gate: outcome.gate };
   if (decision.kind === "deny") throw new LobsterError("refused", "Not approved", { type: "runtime_error" });
   return await runtime.execute(gate.runId, { signal: asking.signal });
+}
+
+/** What the policy wants with an approve: a reason, a text typed. */
+async function askTerms(gate: GateDocument, asking: Asking): Promise<Pick<DecisionRequest, "reason" | "confirm">> {
+  const { reason, confirm } = gate.policy;
+  const ask = async (question: string): Promise<string> => {
+    asking.terminal.write(showVisibly(question));
+    return await readLine(asking);
+  };
+  return {
+    ...(reason === "required" ? { reason: await ask("Reason: ") } : {}),
+    ...(confirm === undefined ? {} : { confirm: await ask(`Type '${confirm}': `) }),
+  };
 }
 
 function readDecision(gate: GateDocument, line: string): Decision {

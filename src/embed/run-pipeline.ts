@@ -1,4 +1,5 @@
 import { readRuntimeEnvironment } from "../config/environment.ts";
+import { LobsterError } from "../runtime/errors.ts";
 import type { JsonValue } from "../runtime/json.ts";
 import type { Environment } from "../runtime/ports.ts";
 import type { PipelineOutcome } from "../runtime/pipeline/outcome.ts";
@@ -91,6 +92,7 @@ type Ending = Pick<PipelineResult, "items" | "rendered" | "halted" | "haltedAt">
 function describeOutcome(request: PipelineRequest, outcome: PipelineOutcome): Ending {
   const rendered = outcome.rendered !== null;
   if (outcome.kind === "halted") {
+    if (outcome.policy !== undefined) throw unenforced(outcome.at.stage);
     const items = [toPlainNumbers(describeHaltItem(outcome))];
     return { items, rendered, halted: true, haltedAt: placeOfHalt(request.pipeline, outcome) };
   }
@@ -98,6 +100,15 @@ function describeOutcome(request: PipelineRequest, outcome: PipelineOutcome): En
   const { stoppedAt } = outcome;
   const haltedAt = stoppedAt === undefined ? null : placeOfHalt(request.pipeline, { at: stoppedAt });
   return { items, rendered, halted: haltedAt !== null, haltedAt };
+}
+
+/** A pipeline that runs by itself has no gate: whoever called it would decide, and nobody hold them to the policy. */
+function unenforced(stage: string): LobsterError {
+  return new LobsterError(
+    "halted",
+    `${stage} asks for approvers, votes or terms, which nobody enforces here; run it with runToolRequest or \`lobster run\``,
+    { facts: { stage } },
+  );
 }
 
 async function describeOnly({ pipeline, stderr }: PipelineRequest, registry: CommandRegistry): Promise<PipelineResult> {

@@ -11,6 +11,8 @@ Usage:
   lobster resume --id <approval id> --approve yes|no
   lobster resume --token <token> --response-json JSON
   lobster resume --token <token> --cancel
+  lobster resume --id <approval id> --withdraw
+  lobster sweep
   lobster pending [--json]
   lobster validate <file …> [--json]
   lobster explain <file> [--json]
@@ -26,6 +28,15 @@ Options of run:
   --timeout-ms N      limit on executing time (waiting at a gate is free); 0: none. Default: 3600000
   --dry-run           show what would run, and run nothing
   --                  everything after it belongs to the pipeline
+
+Options of resume:
+  --reason TEXT       why; some gates want one with an approve
+  --confirm TEXT      what the gate wants typed
+  --digest HEX        refuse unless the gate still holds what was shown (at least 12 digits)
+  --withdraw          take back your own approve while the gate waits for others, or is held
+  --as-operator       decide a run here that is decided in chat; recorded and shown
+
+Who decides is LOBSTER_APPROVAL_APPROVED_BY, in the groups LOBSTER_APPROVAL_APPROVER_GROUPS (release,security).
 
 Examples:
   lobster run workflows/deploy-guard.lobster --mode tool

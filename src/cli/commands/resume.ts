@@ -17,6 +17,8 @@ const OPTIONS: OptionTable = {
   "response-json": "text",
   cancel: "optional",
   reason: "text",
+  confirm: "text",
+  withdraw: "flag",
   digest: "text",
   "as-operator": "flag",
 };
@@ -46,12 +48,14 @@ function readRequest(words: readonly string[]): DecisionRequest | LobsterError {
     const gate = readGate(parsed);
     const decision = readDecision(parsed);
     const reason = textOption(parsed, "reason");
+    const confirm = textOption(parsed, "confirm");
     const digest = textOption(parsed, "digest");
     return {
       gate,
       decision,
       via: "cli",
       ...(reason === undefined ? {} : { reason }),
+      ...(confirm === undefined ? {} : { confirm }),
       ...(digest === undefined ? {} : { digest }),
       ...(parsed.options.has("as-operator") ? { asOperator: true } : {}),
     };
@@ -70,7 +74,7 @@ function readGate(parsed: ParsedWords): DecisionRequest["gate"] {
   return { token };
 }
 
-/** Exactly one of the three answers, with Lobster's messages in Lobster's order (§14.5). */
+/** Exactly one of the answers, with Lobster's messages in Lobster's order (§14.5), and ours for a withdrawal. */
 function readDecision(parsed: ParsedWords): Decision {
   const approve = textOption(parsed, "approve") ?? textOption(parsed, "decision");
   const response = textOption(parsed, "response-json");
@@ -79,6 +83,10 @@ function readDecision(parsed: ParsedWords): Decision {
     throw new UsageError("resume --decision is another name of --approve; give one of them");
   }
   const given = [approve !== undefined, response !== undefined, cancel].filter(Boolean).length;
+  if (parsed.options.has("withdraw")) {
+    if (given > 0) throw new UsageError("resume --withdraw takes back your vote; give no other answer with it");
+    return { kind: "withdraw" };
+  }
   if (given > 1) throw new UsageError("resume accepts only one of --approve, --response-json, or --cancel");
   if (given === 0) throw new UsageError("resume requires --approve yes|no, --response-json, or --cancel");
   if (cancel) return { kind: "cancel" };

@@ -1,4 +1,5 @@
 import type { GateExplanation } from "../../runtime/gate/explain.ts";
+import { describeTerms } from "../../runtime/gate/policy-words.ts";
 import { isJsonObject, ownMember, type JsonObject } from "../../runtime/json.ts";
 import type { ApprovalDefinition, InputDefinition, StepDefinition } from "../../runtime/workflow/definition.ts";
 import type { Cast } from "./cast.ts";
@@ -13,15 +14,24 @@ export function describeGate(
 ): ExplainedGate | undefined {
   if (explained === undefined) return undefined;
   const { kind, need, fourEyes } = explained;
-  const base = { kind, policy: need, fourEyes, ...nameOpeners(explained, cast) };
+  const base = { kind, policy: need, terms: listTerms(step), fourEyes, ...nameOpeners(step, explained, cast) };
   if (step.work.kind === "input") return { ...base, ...describeInput(step, step.work.input) };
   return step.approval === undefined ? undefined : { ...base, ...describeApproval(step, step.approval) };
 }
 
 type Opening = Pick<ExplainedGate, "openers" | "stuckFor" | "stuck">;
 
-function nameOpeners({ openers, stuckFor, stuck, kind }: GateExplanation, cast: Cast | undefined): Opening {
-  if (cast === undefined || kind === "input") return {};
+function listTerms({ work, approval }: StepDefinition): readonly string[] {
+  return describeTerms((work.kind === "input" ? work.input : approval) ?? {});
+}
+
+/** Whom a front end lets answer a question that the file leaves open is its own rule. */
+function nameOpeners(
+  { work }: StepDefinition,
+  { openers, stuckFor, stuck }: GateExplanation,
+  cast: Cast | undefined,
+): Opening {
+  if (cast === undefined || (work.kind === "input" && work.input.answerBy === undefined)) return {};
   const pick = (ids: readonly string[]): readonly NamedPerson[] =>
     cast.people.filter(({ id }) => ids.includes(id)).map(({ id, name }) => ({ id, name }));
   return { openers: pick(openers), stuckFor: pick(stuckFor), ...(stuck === undefined ? {} : { stuck }) };

@@ -53,16 +53,23 @@ function formatStep({ number, id, details, gate }: ExplainedStep): readonly stri
 }
 
 function formatGate(gate: ExplainedGate): readonly string[] {
-  const { kind, prompt, content, policy } = gate;
-  if (kind === "input") return [`INPUT GATE asks: ${prompt}`, `  answer: ${content}`];
-  return [`APPROVAL GATE asks: ${prompt}`, `  shows: ${content}`, `  policy: ${policy}`, ...formatOpeners(gate)];
+  const { kind, prompt, content, policy, terms, openers } = gate;
+  const rules = [`  policy: ${[policy, ...terms].join("; ")}`, ...formatOpeners(gate)];
+  if (kind === "approval") return [`APPROVAL GATE asks: ${prompt}`, `  shows: ${content}`, ...rules];
+  const isPlain = openers === undefined && terms.length === 0 && policy === "needs an answer";
+  return [`INPUT GATE asks: ${prompt}`, `  answer: ${content}`, ...(isPlain ? [] : rules)];
 }
 
-function formatOpeners({ openers, stuckFor = [], stuck, fourEyes }: ExplainedGate): readonly string[] {
+function gateVerb(kind: ExplainedGate["kind"]): string {
+  return kind === "input" ? "answer it" : "open it";
+}
+
+function formatOpeners({ kind, openers, stuckFor = [], stuck, fourEyes }: ExplainedGate): readonly string[] {
   if (openers === undefined) return [];
-  if (stuck !== undefined) return [`  can open it: NOBODY; it ${stuck}`];
+  const act = gateVerb(kind);
+  if (stuck !== undefined) return [`  can ${act}: NOBODY; it ${stuck}`];
   return [
-    `  can open it: ${namePeople(openers)}${fourEyes ? "; never for a run they started" : ""}`,
+    `  can ${act}: ${namePeople(openers)}${fourEyes ? "; never for a run they started" : ""}`,
     ...(stuckFor.length === 0 ? [] : [`  NOBODY can when started by: ${namePeople(stuckFor)}`]),
   ];
 }

@@ -16,6 +16,8 @@ export interface ExplainedGate {
   readonly content: string;
   /** The file's policy in words, such as `needs 'release-manager' other than the starter`. */
   readonly policy: string;
+  /** Its terms, one line each, such as `expires after 24h`; empty for a gate without any. */
+  readonly terms: readonly string[];
   /** Who can open it, for at least one possible starter. Absent where nobody is known. */
   readonly openers?: readonly NamedPerson[];
   /** Those who can start a run in which nobody can open it. */

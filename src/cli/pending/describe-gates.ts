@@ -2,7 +2,8 @@ import type { JsonValue } from "../../runtime/json.ts";
 import { stringifyJson } from "../../runtime/stable-json.ts";
 import { showVisibly } from "../visible.ts";
 import type { FoundGates, OpenGate } from "./find-gates.ts";
-import { describePolicy } from "./policy-words.ts";
+import { describePolicy, describeState } from "../policy-words.ts";
+import { measureVotes } from "../../runtime/gate/rules.ts";
 
 /** The open gates for programs: everything a gate shows, uncut, and what is needed to decide it. */
 export function describeGatesAsJson({ open, damaged, foreign }: FoundGates): string {
@@ -19,6 +20,9 @@ export function describeGatesAsJson({ open, damaged, foreign }: FoundGates): str
     request: gate.request,
     policy: gate.policy,
     votes: gate.votes,
+    ...(gate.request.type === "approval_request" ? { remaining: measureVotes(gate.policy, gate.votes).remaining } : {}),
+    ...(gate.removedVotes === undefined ? {} : { removedVotes: gate.removedVotes }),
+    holdUntil: gate.holdUntil,
     digest: gate.digest,
     createdAt: gate.createdAt,
     expiresAt: gate.expiresAt,
@@ -42,14 +46,21 @@ function describeGate({ gate, run }: OpenGate, now: number): string {
     ...request.prompt.split("\n").map((line) => `  ${line}`),
     `  waiting ${waits}, since ${createdAt}${expiresAt === null ? "" : `, until ${expiresAt}`}`,
     ...(isApproval ? [`  ${describePolicy(gate.policy)}`] : []),
+    ...describeState(gate).map((line) => `  ${line}`),
     ...(run.decideVia === "chat" ? ["  to be decided in chat"] : []),
     `  lobster resume ${howToDecide(gate)}`,
   ].join("\n");
 }
 
-function howToDecide({ approvalId, token, request }: OpenGate["gate"]): string {
+function howToDecide({ approvalId, token, request, policy, holdUntil }: OpenGate["gate"]): string {
   if (request.type === "input_request") return `--token ${token} --response-json JSON`;
-  return `${approvalId === undefined ? `--token ${token}` : `--id ${approvalId}`} --approve yes|no`;
+  const reference = approvalId === undefined ? `--token ${token}` : `--id ${approvalId}`;
+  if (holdUntil !== null) return `${reference} --withdraw`;
+  const terms = [
+    ...(policy.reason === "required" ? [" --reason TEXT"] : []),
+    ...(policy.confirm === undefined ? [] : [" --confirm TEXT"]),
+  ];
+  return `${reference} --approve yes|no${terms.join("")}`;
 }
 
 /** Ids of enclosing `workflow:` steps, then the gate's. */

@@ -1,3 +1,5 @@
+import { findContradictions } from "../../runtime/approvers/contradictions.ts";
+import { POLICY_FIELDS, readPolicyFields, type PolicyFields } from "../../runtime/approvers/policy-fields.ts";
 import { LobsterError } from "../../runtime/errors.ts";
 import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../../runtime/json.ts";
 import type { Halt } from "../../runtime/pipeline/stage.ts";
@@ -13,7 +15,11 @@ export function decodeGateItem(items: readonly JsonValue[], label: string): Halt
   const [item] = items;
   if (items.length !== 1 || !isJsonObject(item)) return undefined;
   const type = ownMember(item, "type");
-  if (type === "approval_request") return { request: decodeApproval(item, label), items: listOf(item, "items") };
+  if (type === "approval_request") {
+    const policy = decodePolicy(item, label);
+    const halt = { request: decodeApproval(item, label), items: listOf(item, "items") };
+    return policy === undefined ? halt : { ...halt, policy };
+  }
   if (type === "input_request") return { request: decodeInput(item, label), items: listOf(item, "items") };
   return undefined;
 }
@@ -26,6 +32,23 @@ function decodeApproval(item: JsonObject, label: string): ApprovalRequest {
     items: listOf(item, "items"),
     ...(typeof preview === "string" && { preview }),
   };
+}
+
+/** Who may approve, and how, in the spelling of workflow files. A policy that cannot be enforced as it stands is an error. */
+function decodePolicy(item: JsonObject, label: string): PolicyFields | undefined {
+  const written = POLICY_FIELDS.filter((name) => ownMember(item, name) !== undefined && !isOwnReason(item, name));
+  if (written.length === 0) return undefined;
+  const { fields, problems } = readPolicyFields(
+    Object.fromEntries(written.map((name) => [name, ownMember(item, name) ?? null])),
+  );
+  const [problem] = problems.length > 0 ? problems : findContradictions(fields);
+  if (problem === undefined) return fields;
+  throw broken(label, `an approval_request whose ${problem.key} ${problem.text}`);
+}
+
+/** Any other `reason` is text of the command's own. */
+function isOwnReason(item: JsonObject, name: string): boolean {
+  return name === "reason" && !["required", "optional", "none"].some((word) => word === ownMember(item, name));
 }
 
 function decodeInput(item: JsonObject, label: string): InputRequest {

@@ -1,3 +1,4 @@
+import { encodePolicyFields } from "../../runtime/approvers/encode-fields.ts";
 import type { JsonValue } from "../../runtime/json.ts";
 import type { StageArguments } from "../../runtime/pipeline/grammar.ts";
 import type { Stage, StageResult } from "../../runtime/pipeline/stage.ts";
@@ -39,8 +40,9 @@ async function runStage(stage: Stage, { input, args, ctx }: CommandCall): Promis
 function describeResult({ output, halt, rendered }: StageResult): CommandResult {
   const shown = rendered === undefined ? {} : { rendered: true };
   if (halt === undefined) return { output: output ?? [], ...shown };
-  const { request, items } = halt;
-  const item = request.type === "approval_request" ? request : { ...request, items };
+  const { request, items, policy } = halt;
+  const item =
+    request.type === "approval_request" ? { ...request, ...encodePolicyFields(policy ?? {}) } : { ...request, items };
   return { halt: true, output: [item], ...shown };
 }
 

@@ -1,3 +1,4 @@
+import type { AnswerFields } from "../approvers/answer-fields.ts";
 import { showDuration } from "../approvers/duration.ts";
 import { groupOf, STARTER } from "../approvers/principal.ts";
 import { placesOf, type ApproverRule } from "../approvers/rule.ts";
@@ -24,6 +25,27 @@ export function describeNeed(policy: Needed): string {
   });
   const who = rules.length === 0 ? "anyone" : rules.map(describeRule).join(", and with them ");
   return `needs ${who}${describeExcluded(policy)}`;
+}
+
+/** True where the rules say more than Lobster's own `required_approver`. */
+export function hasOwnRules({ approvers, require, quorum, also }: Needed): boolean {
+  return [approvers, require, quorum, also].some((part) => part !== undefined);
+}
+
+/**
+ * The policy of a file's gate in one line, where it has a field that Lobster does not know; undefined for the others, which are
+ * told in Lobster's words.
+ */
+export function describePolicyFields(approval: ApprovalDefinition): string | undefined {
+  const terms = describeTerms(approval);
+  if (!hasOwnRules(approval) && terms.length === 0) return undefined;
+  return [describeNeed(approval), ...terms].join("; ");
+}
+
+/** The same for a question. */
+export function describeAnswerFields({ answerBy, expiresInMs }: AnswerFields): string | undefined {
+  if (answerBy === undefined && expiresInMs === undefined) return undefined;
+  return [describeAnswerers(answerBy), ...describeTerms(expiresInMs === undefined ? {} : { expiresInMs })].join("; ");
 }
 
 /** Who must answer, in words. */

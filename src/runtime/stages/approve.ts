@@ -1,15 +1,14 @@
 import { LobsterError } from "../errors.ts";
 import type { JsonValue } from "../json.ts";
-import type { Flag } from "../pipeline/flags/flag.ts";
 import { takesNothing, takesText, takesWhole } from "../pipeline/flags/kinds.ts";
 import { collectItems } from "../pipeline/item-stream.ts";
 import { showText } from "../pipeline/show-text.ts";
 import type { StageContext } from "../pipeline/stage-context.ts";
-import { usageError } from "../pipeline/stage-error.ts";
 import { defineStage } from "../pipeline/stage.ts";
 import { answerTimeoutMs, type InputTerminal } from "../pipeline/terminal.ts";
 import type { ApprovalRequest } from "../run/documents.ts";
 import { stringifyJson } from "../stable-json.ts";
+import { POLICY_FLAGS, readPolicyFlags } from "./approve-policy.ts";
 
 /**
  * `approve`: stops until somebody says yes, then passes its items on (stages-and-cli §10.1). Who may decide is the gate's to
@@ -26,23 +25,23 @@ export const approve = defineStage({
       min: 0,
       aliases: ["preview-limit", "previewLimit"],
     }),
-    approvers: notYet("approvers"),
-    require: notYet("require"),
-    quorum: notYet("quorum"),
-    expiresIn: notYet("expires-in"),
-    reason: notYet("reason"),
-    confirm: notYet("confirm"),
-    remindBefore: notYet("remind-before"),
-    hold: notYet("hold"),
+    ...POLICY_FLAGS,
   },
-  examples: ["exec git diff --stat | approve --prompt 'Push this?' --preview-from-stdin | exec git push"],
+  examples: [
+    "exec git diff --stat | approve --prompt 'Push this?' --preview-from-stdin | exec git push",
+    "exec ls dist | approve --approvers ann,group:release --quorum 2 --expires-in 24h | exec make release",
+  ],
   sideEffects: [],
   resumeSafeBeforeInput: true,
   resumeSafeAfterInput: true,
-  plan: ({ flags }) => ({
-    prompt: flags.prompt?.trim() ? flags.prompt : "Approve?",
-    previewCount: flags.previewFromStdin ? (flags.limit ?? 5) : 0,
-  }),
+  plan: ({ flags }) => {
+    const policy = readPolicyFlags(flags);
+    return {
+      prompt: flags.prompt?.trim() ? flags.prompt : "Approve?",
+      previewCount: flags.previewFromStdin ? (flags.limit ?? 5) : 0,
+      ...(policy !== undefined && { policy }),
+    };
+  },
   run: async ({ input, flags, plan, context }) => {
     const items = await collectItems(input);
     const preview = previewItems(items.slice(0, plan.previewCount));
@@ -53,25 +52,14 @@ export const approve = defineStage({
       ...(preview !== undefined && { preview }),
     };
     const { terminal } = context;
+    const { policy } = plan;
+    // Whoever sits at the terminal is nobody in particular: a policy is for the gate to judge.
+    if (policy !== undefined) return { halt: { request, items, policy } };
     if (flags.emit === true || context.mode !== "human" || terminal === null) return { halt: { request, items } };
     await askAtTerminal(request, terminal, context);
     return { output: items };
   },
 });
-
-/** A rule of the gate policy that pipelines cannot carry yet. Refused, so that nobody believes it is enforced. */
-function notYet(name: string): Flag<never> {
-  const message = `approve --${name} is not supported yet; use an approval step in a workflow file`;
-  return {
-    description: "Not supported yet",
-    schema: { description: "Not supported yet", not: {} },
-    isSwitch: false,
-    aliases: [],
-    decode: () => {
-      throw usageError(message);
-    },
-  };
-}
 
 function previewItems(sample: readonly JsonValue[]): string | undefined {
   if (sample.length === 0) return undefined;

@@ -1,7 +1,15 @@
 import type { JsonValue } from "../json.ts";
+import { describeAnswerFields, describePolicyFields } from "../gate/policy-words.ts";
 import { stringifyJson } from "../stable-json.ts";
 import { compileCondition, evaluateCondition } from "./condition.ts";
-import type { ConditionSource, LoopStepDefinition, StepDefinition, Work, WorkflowDefinition } from "./definition.ts";
+import type {
+  ApprovalDefinition,
+  ConditionSource,
+  LoopStepDefinition,
+  StepDefinition,
+  Work,
+  WorkflowDefinition,
+} from "./definition.ts";
 import { findReferences, parseWholeReference, REFERENCE_PATTERN } from "./reference.ts";
 import type { Scope, StepResult } from "./step-result.ts";
 import { renderArguments } from "./template.ts";
@@ -53,8 +61,14 @@ function describeStep(step: StepDefinition, view: PlanView): string[] {
 function describeWork(step: StepDefinition, view: PlanView): string[] {
   const { work } = step;
   switch (work.kind) {
-    case "input":
-      return [`prompt: ${work.input.prompt}`, "[input required]"];
+    case "input": {
+      const policy = describeAnswerFields(work.input);
+      return [
+        `prompt: ${work.input.prompt}`,
+        "[input required]",
+        ...(policy === undefined ? [] : [`policy: ${policy}`]),
+      ];
+    }
     case "shell":
       return [`run: ${planText(work.text, view)}`];
     case "pipeline":
@@ -105,8 +119,13 @@ function describePolicies(step: StepDefinition, view: PlanView): string[] {
       : [
           `retry: up to ${retry.max} attempts, ${retry.backoff} backoff (base: ${retry.delayMs}ms${retry.jitter ? ", jitter" : ""})`,
         ]),
-    ...(step.approval === undefined ? [] : ["[approval required]"]),
+    ...(step.approval === undefined ? [] : ["[approval required]", ...describeGatePolicy(step.approval, view)]),
   ];
+}
+
+function describeGatePolicy(approval: ApprovalDefinition, view: PlanView): string[] {
+  const policy = describePolicyFields(approval);
+  return policy === undefined ? [] : [`policy: ${renderArguments(policy, view.args)}`];
 }
 
 /** Only input whose content is unknown before the run is worth a line. */

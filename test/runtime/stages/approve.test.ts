@@ -34,19 +34,37 @@ describe("the gate", () => {
     await expect(run(pipeline)).rejects.toThrow(message);
   });
 
-  test.each([
-    "approvers a",
-    "require a",
-    "quorum 2",
-    "expires-in 1h",
-    "reason required",
-    "confirm x",
-    "remind-before 1h",
-    "hold 1m",
-  ])("a rule that is not enforced yet is refused: --%s", async (option) => {
-    await expect(run(`approve --${option}`)).rejects.toThrow(
-      `approve --${option.split(" ")[0] ?? ""} is not supported yet; use an approval step in a workflow file`,
+  test("says what its options say about who may approve, and how", async () => {
+    const { policy } = await haltOf(
+      "approve --approvers 'ann, group:release' --require group:security --quorum 2 --expires-in 24h --reason required --confirm v1 --remind-before 1h --hold 10m",
     );
+    expect(policy).toEqual({
+      approvers: ["ann", "group:release"],
+      require: ["group:security"],
+      quorum: 2,
+      expiresInMs: 86_400_000,
+      reason: "required",
+      confirm: "v1",
+      remindBeforeMs: 3_600_000,
+      holdMs: 600_000,
+    });
+  });
+
+  test.each([
+    ["--approvers ''", "approvers is empty; name person ids and group:<name>, or remove it"],
+    ["--approvers 'a b'", "approvers names 'a b'; it must be a list of person ids and group:<name>"],
+    ["--approvers a,,b", "approvers names ''; it must be a list of person ids and group:<name>"],
+    ["--require a,A", "require names 'A' twice"],
+    ["--quorum 0", "quorum must be a whole number from 1 to 100"],
+    ["--quorum 3 --approvers a,b", "quorum cannot be reached: 3 people must approve and only 2 can"],
+    ["--quorum 1 --require a,b", "quorum is 1, below the number of slots (2)"],
+    ["--expires-in soon", "expires-in must be a duration such as 30m, 24h or 7d, or never"],
+    ["--reason maybe", "reason must be required, optional or none"],
+    ["--confirm ' '", "confirm must be a text to type; remove it for none"],
+    ["--remind-before never", "remind-before must be a duration such as 30m, 24h or 7d"],
+    ["--hold never", "hold must be a duration such as 30m, 24h or 7d"],
+  ])("a rule that nobody could keep is refused before anything runs: %s", async (options, message) => {
+    await expect(run(`approve ${options}`)).rejects.toThrow(`approve --${message}`);
   });
 });
 
@@ -84,6 +102,11 @@ describe("at a terminal", () => {
       environment: { LOBSTER_APPROVAL_INPUT_TIMEOUT_MS: "1" },
     });
     await expect(run("approve", [1], { host })).rejects.toMatchObject({ code: "timed_out" });
+  });
+
+  test("a policy is for the gate to judge, not for whoever sits there", async () => {
+    const { host } = atTerminal("y\n");
+    expect((await haltOf("approve --quorum 2", [1], { host })).policy).toEqual({ quorum: 2 });
   });
 
   test("--emit asks at a gate all the same, and so does tool mode", async () => {

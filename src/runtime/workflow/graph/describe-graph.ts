@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../json.ts";
+import { describeAnswerFields, describePolicyFields } from "../../gate/policy-words.ts";
 import type { StepDefinition, WorkflowDefinition } from "../definition.ts";
 import { renderArguments } from "../template.ts";
 import type { GraphEdge, GraphNode, NodeKind, WorkflowGraph } from "./graph.ts";
@@ -19,13 +20,21 @@ export function describeGraph(definition: WorkflowDefinition, args: ReadonlyMap<
 }
 
 function describeNode(step: StepDefinition, args: ReadonlyMap<string, JsonValue>): GraphNode {
-  const [kind, detail] = describeWork(step);
+  const [kind, work] = describeWork(step);
+  const policy = describeGatePolicy(step);
+  const detail = policy === undefined ? work : `${work}; ${policy}`;
   return {
     id: step.id,
     kind,
     detail: cutLine(toLine(renderArguments(detail, args)), MAX_DETAIL),
     isGate: step.approval !== undefined || kind === "input",
   };
+}
+
+/** What a gate has beyond Lobster's own policy; the diamond says the rest. */
+function describeGatePolicy({ approval, work }: StepDefinition): string | undefined {
+  if (work.kind === "input") return describeAnswerFields(work.input);
+  return approval === undefined ? undefined : describePolicyFields(approval);
 }
 
 function describeWork({ work, approval }: StepDefinition): readonly [NodeKind, string] {

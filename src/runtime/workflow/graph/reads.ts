@@ -64,7 +64,7 @@ function readWork(work: StepWork): readonly Read[] {
 /** Who may decide is never a template; what people read may be one (policy rule 1). */
 function readGates({ approval, work }: StepDefinition): readonly Read[] {
   return [
-    read("approval", approval?.prompt, approval?.items, approval?.preview),
+    read("approval", approval?.prompt, approval?.items, approval?.preview, approval?.confirm),
     read("input", work.kind === "input" ? work.input.prompt : undefined),
   ];
 }

@@ -1,6 +1,5 @@
 import { readPolicyFields, type FieldProblem, type PolicyFields } from "../../approvers/policy-fields.ts";
-import { isSamePerson } from "../../approvers/principal.ts";
-import { findUnreachable } from "../../approvers/reach.ts";
+import { findContradictions } from "../../approvers/contradictions.ts";
 import { placesOf } from "../../approvers/rule.ts";
 import type { JsonObject } from "../../json.ts";
 import { decodeApproval } from "../decode/approval.ts";
@@ -19,23 +18,6 @@ export function findPolicyDoubts(step: RawStep, approval: JsonObject): Finding[]
   return findIdle(readPolicyFields(approval).fields, decodeApproval(approval) ?? {}).map(({ key, text }) =>
     stepFinding(step, `approval.${key} ${text}`, "approval", key),
   );
-}
-
-function findContradictions(approval: ApprovalDefinition): readonly FieldProblem[] {
-  const { approvers, require = [], quorum, requiredApprover } = approval;
-  if (approvers === undefined && require.length === 0 && quorum === undefined) return [];
-  const twice = require.find((slot) => requiredApprover !== undefined && isSamePerson(slot, requiredApprover));
-  if (twice !== undefined)
-    return [{ key: "require", text: `names '${twice}', who is the required_approver; keep one` }];
-  const slots = requiredApprover === undefined ? require : [...require, requiredApprover];
-  if (quorum !== undefined && quorum < slots.length) {
-    return [{ key: "quorum", text: `is ${quorum}, below the number of slots (${slots.length})` }];
-  }
-  const { initiatedBy, requireDifferentApprover } = approval;
-  const excluded = requireDifferentApprover === true && initiatedBy !== undefined ? [initiatedBy] : [];
-  const reason = findUnreachable({ ...approval, require: slots }, excluded);
-  const key = quorum === undefined ? (approvers === undefined ? "require" : "approvers") : "quorum";
-  return reason === undefined ? [] : [{ key, text: `cannot be reached: ${reason}` }];
 }
 
 function findIdle(fields: PolicyFields, { requiredApprover }: ApprovalDefinition): readonly FieldProblem[] {
