@@ -61,7 +61,7 @@ export async function openGate(
     decide: (kind, who, more = {}) =>
       runtime.decide({
         gate: { gateKey: gate.key },
-        decision: (kind === "answer" ? { kind, response: "yes" } : { kind }) as Decision,
+        decision: kind === "answer" ? { kind, response: "yes" } : { kind },
         ...(who === undefined ? {} : { by: readPerson(who) }),
         ...more,
       }),

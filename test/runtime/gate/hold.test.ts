@@ -5,6 +5,10 @@ import { openGate, tell } from "./gate-bench.ts";
 const A = "Workflow step g approval";
 const HOUR = 3_600_000;
 
+function question(fields: string): string {
+  return `steps: [{id: q, input: {prompt: p, responseSchema: {}, ${fields}}}]`;
+}
+
 describe("a hold", () => {
   it("begins with the last vote, tells that none is missing, and ends with a settle", async () => {
     const bench = await openGate("quorum: 2, hold: 1h");
@@ -172,8 +176,8 @@ describe("the time to decide", () => {
   });
 
   it("begins anew for every gate", async () => {
-    const gate = (id: string) => `{id: ${id}, approval: {expires_in: 1h}}`;
-    const bench = await openGate(`steps: [${gate("g")}, ${gate("h")}]`);
+    const [one, other] = ["g", "h"].map((id) => `{id: ${id}, approval: {expires_in: 1h}}`);
+    const bench = await openGate(`steps: [${one}, ${other}]`);
     await bench.clock.jump(HOUR / 2);
     await bench.decide("approve", "ann");
     const report = await bench.runtime.execute(bench.run.id);
@@ -194,8 +198,6 @@ describe("the time to decide", () => {
 });
 
 describe("who may answer a question", () => {
-  const question = (fields: string) => `steps: [{id: q, input: {prompt: p, responseSchema: {}, ${fields}}}]`;
-
   it.each([
     ["answer_by: [ann]", "ann", "accepted"],
     ["answer_by: [group:dev]", "cid/dev", "accepted"],
