@@ -5,6 +5,7 @@ const HELP = `lobster-chat: workflows that stop at gates, opened from a chat
 
   lobster-chat start     run the bot: every platform whose token is set, else the terminal chat
   lobster-chat check     check configuration and workflows; say who can open which gate
+  lobster-chat audit     check, show and export the audit log; give and verify receipts
   lobster-chat version   print the version
   lobster-chat help      print this
 
@@ -23,6 +24,10 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
     const { runCheck } = await import("./check.ts");
     return await runCheck(world);
   },
+  audit: async (world) => {
+    const { runAudit } = await import("./audit/audit.ts");
+    return await runAudit(world);
+  },
   version: async ({ stdout }) => {
     const { readPackageVersion } = await import("./package-version.ts");
     stdout.write(`${readPackageVersion(import.meta.url)}\n`);
@@ -33,6 +38,9 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
     return Promise.resolve(0);
   },
 };
+
+/** These read what comes after them; the others take nothing. */
+const WITH_WORDS: ReadonlySet<string> = new Set(["audit"]);
 
 const ALIASES: Readonly<Record<string, string>> = {
   "--help": "help",
@@ -46,7 +54,7 @@ export async function dispatch(world: World): Promise<number> {
   const [given = "help", ...others] = world.arguments;
   const name = Object.hasOwn(ALIASES, given) ? (ALIASES[given] ?? given) : given;
   const subcommand = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined;
-  if (subcommand !== undefined && others.length === 0) return await subcommand(world);
+  if (subcommand !== undefined && (others.length === 0 || WITH_WORDS.has(name))) return await subcommand(world);
   const nearest = findNearestName(name, Object.keys(SUBCOMMANDS));
   const problem =
     subcommand === undefined

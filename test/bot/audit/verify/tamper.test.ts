@@ -123,7 +123,7 @@ const TAMPERINGS: readonly Tampering[] = [
   [
     "files that changed names",
     (bench) => renameSync(bench.path(DEC), bench.path("2027-01")),
-    { kind: "truncated", seq: 5, line: 1 },
+    { kind: "reordered", file: "2027-01.jsonl", seq: 5, line: 1 },
   ],
   [
     "the last record cut off",
@@ -261,7 +261,7 @@ describe("a log that was tampered with", () => {
           return problem !== undefined && problem.file === `${month}.jsonl` && Math.abs(problem.line - line) <= 1;
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 250 },
     );
     expect((await bench.verify()).problem).toBeUndefined();
   });
@@ -274,5 +274,7 @@ describe("a log that was tampered with", () => {
     expect((await bench.verify(5)).problem).toBeUndefined();
     bench.rewrite(DEC, (lines) => lines.toSpliced(1, 1));
     expect((await bench.verify(5)).problem).toMatchObject({ kind: "removed", seq: 6 });
+    // What stands before is another length now, which is no matter.
+    expect(await bench.verify(7)).toEqual({ records: 1, first: 7, last: expect.anything(), notes: [], unfinished: 0 });
   });
 });
