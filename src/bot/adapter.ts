@@ -17,13 +17,26 @@ export interface MessageRef {
   readonly id: string;
 }
 
+/** What stands where a person would, and that nobody can be held to. */
+export type NobodyKind =
+  | "anonymous_admin"
+  | "channel" // a channel that posts as itself
+  | "linked_channel" // its posts, copied into a group
+  | "via_bot" // a person, but through another bot
+  | "forwarded"
+  | "bot"
+  | "webhook"
+  | "deleted"
+  | "system" // the platform itself
+  | "unknown";
+
 /**
  * Who acted. `account` is the platform's stable numeric id, never a name. Absent for everybody who is nobody: anonymous
- * admins, channels, webhooks, other bots, deleted accounts; then `nobody` says which, in a word for the log.
+ * admins, channels, webhooks, other bots, deleted accounts; then `nobody` says which.
  */
 export interface Sender {
   readonly account?: string;
-  readonly nobody?: string;
+  readonly nobody?: NobodyKind;
   /** BCP 47 tag the platform reports. */
   readonly locale?: string;
 }

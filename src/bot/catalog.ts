@@ -2,6 +2,7 @@ import { findNearestName } from "../config/nearest-name.ts";
 import { isWorkflowName, listWorkflowFiles, type WorkflowFile } from "../config/workflow-files.ts";
 import { LobsterError, messageOf, type Problem } from "../runtime/errors.ts";
 import type { ArgDefinition, LoadedWorkflow } from "../runtime/workflow/definition.ts";
+import type { TypingProblem } from "./typing-problem.ts";
 
 /** A named workflow, ready to be started or with the reason why it cannot be. */
 export type CatalogEntry =
@@ -21,11 +22,9 @@ export type CatalogEntry =
       readonly problems: readonly string[];
     };
 
-/** What a name given in chat means. `refused` and `unknown` carry the answer to give. */
+/** What a name given in chat means: a workflow, or why it is none. */
 export type CatalogLookup =
-  | CatalogEntry
-  | { readonly kind: "refused"; readonly message: string }
-  | { readonly kind: "unknown"; readonly message: string; readonly nearest?: string };
+  CatalogEntry | Extract<TypingProblem, { readonly kind: "not_a_workflow_name" | "no_such_workflow" }>;
 
 /** The workflows people can start by name. The directory is looked at on every call, so a new file is there at once. */
 export interface Catalog {
@@ -59,7 +58,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
       return Promise.all((await listFiles()).map(open));
     },
     async find(name) {
-      if (!isWorkflowName(name)) return { kind: "refused", message: NOT_A_NAME };
+      if (!isWorkflowName(name)) return { kind: "not_a_workflow_name" };
       const files = await listFiles();
       const file = files.find((candidate) => candidate.name === name);
       return file === undefined ? describeUnknown(name, files) : open(file);
@@ -67,14 +66,14 @@ export function createCatalog(options: CatalogOptions): Catalog {
   };
 }
 
-const NOT_A_NAME =
-  "A workflow is named like its file, without folder and ending: letters, digits and . _ - only. /workflows lists them.";
-
 async function listDirectory(directory: string): Promise<readonly WorkflowFile[]> {
   const listing = await listWorkflowFiles(directory);
   if (listing.kind === "listed") return listing.files;
-  const message = `The workflows directory ${directory} ${listing.reason}; create it, or set LOBSTER_WORKFLOWS_DIR`;
-  throw new LobsterError("not_found", message, { facts: { directory } });
+  throw new LobsterError(
+    "not_found",
+    `The workflows directory ${directory} ${listing.reason}; create it, or set LOBSTER_WORKFLOWS_DIR`,
+    { facts: { directory } },
+  );
 }
 
 async function openFile(file: WorkflowFile, { load }: CatalogOptions): Promise<CatalogEntry> {
@@ -105,7 +104,5 @@ function describeUnknown(name: string, files: readonly WorkflowFile[]): CatalogL
     name,
     files.map((file) => file.name),
   );
-  const message = `There is no workflow ${name}.`;
-  if (nearest === undefined) return { kind: "unknown", message: `${message} /workflows lists them.` };
-  return { kind: "unknown", message: `${message} Did you mean ${nearest}?`, nearest };
+  return { kind: "no_such_workflow", name, ...(nearest === undefined ? {} : { nearest }) };
 }

@@ -3,12 +3,13 @@ import type { JsonValue } from "../runtime/json.ts";
 import { convertArgument } from "../runtime/workflow/arguments.ts";
 import type { ArgDefinition } from "../runtime/workflow/definition.ts";
 import { quoteWord, splitWords, type CommandWord } from "./command-words.ts";
+import type { TypingProblem } from "./typing-problem.ts";
 
 /** What stands after `/run`. Without a workflow the person gets buttons. */
 export type RunCommand =
   | { readonly kind: "choose" }
   | { readonly kind: "run"; readonly workflow: string; readonly given: TypedArguments }
-  | { readonly kind: "malformed"; readonly message: string };
+  | { readonly kind: "malformed"; readonly problem: TypingProblem };
 
 /** Arguments as they were typed, by name. */
 export type TypedArguments = ReadonlyMap<string, string>;
@@ -16,7 +17,7 @@ export type TypedArguments = ReadonlyMap<string, string>;
 /** The arguments of a line, or what keeps it from being read. */
 export type ParsedArguments =
   | { readonly kind: "arguments"; readonly given: TypedArguments }
-  | { readonly kind: "malformed"; readonly message: string };
+  | { readonly kind: "malformed"; readonly problem: TypingProblem };
 
 /** Reads the text after `/run`: `<workflow> [name=value …]`, quoted as {@link splitWords} says. */
 export function parseRunCommand(rest: string): RunCommand {
@@ -25,10 +26,7 @@ export function parseRunCommand(rest: string): RunCommand {
   const [first, ...others] = split.words;
   if (first === undefined) return { kind: "choose" };
   if (first.equals !== undefined) {
-    return {
-      kind: "malformed",
-      message: "The workflow comes first: /run <workflow> name=value. /workflows lists them.",
-    };
+    return { kind: "malformed", problem: { kind: "workflow_first" } };
   }
   const parsed = readAssignments(others);
   return parsed.kind === "malformed" ? parsed : { kind: "run", workflow: first.text, given: parsed.given };
@@ -53,7 +51,7 @@ export type ConvertedArguments =
       readonly args: Readonly<Record<string, JsonValue>>;
       readonly missing: readonly ArgDefinition[];
     }
-  | { readonly kind: "refused"; readonly problems: readonly string[] };
+  | { readonly kind: "refused"; readonly problems: readonly TypingProblem[] };
 
 /**
  * Converts what was given by declared type, refuses names the workflow does not have, and says which required arguments
@@ -63,16 +61,17 @@ export function convertArguments(
   definitions: ReadonlyMap<string, ArgDefinition>,
   given: TypedArguments,
 ): ConvertedArguments {
-  const problems: string[] = [];
+  const problems: TypingProblem[] = [];
   const args: [string, JsonValue][] = [];
   for (const [name, text] of given) {
     const definition = definitions.get(name);
-    const converted =
-      definition === undefined
-        ? ({ ok: false, message: describeUnknown(name, [...definitions.keys()]) } as const)
-        : convertArgument(definition, text);
+    if (definition === undefined) {
+      problems.push(findUnknown(name, [...definitions.keys()]));
+      continue;
+    }
+    const converted = convertArgument(definition, text);
     if (converted.ok) args.push([name, converted.value]);
-    else problems.push(converted.message);
+    else problems.push({ kind: "bad_value", name, fault: converted.fault });
   }
   if (problems.length > 0) return { kind: "refused", problems };
   const missing = [...definitions.values()].filter(
@@ -84,30 +83,16 @@ export function convertArguments(
 function readAssignments(words: readonly CommandWord[]): ParsedArguments {
   const given = new Map<string, string>();
   for (const { text, equals } of words) {
-    if (equals === undefined) return { kind: "malformed", message: describeNoAssignment(text) };
+    if (equals === undefined) return { kind: "malformed", problem: { kind: "no_assignment", text } };
     const name = text.slice(0, equals);
-    if (name === "")
-      return { kind: "malformed", message: `There is no name before ${shorten(text)}. Write name=value.` };
-    if (given.has(name)) return { kind: "malformed", message: `${name} is given twice. Give it once.` };
+    if (name === "") return { kind: "malformed", problem: { kind: "no_name", text } };
+    if (given.has(name)) return { kind: "malformed", problem: { kind: "given_twice", name } };
     given.set(name, text.slice(equals + 1));
   }
   return { kind: "arguments", given };
 }
 
-function describeNoAssignment(text: string): string {
-  const curly = /[“”„‘’]/.test(text) ? " Use straight quotes; curly ones are part of the value." : "";
-  return `${shorten(text)} is not name=value. A value with spaces needs quotes: name="a value".${curly}`;
-}
-
-function describeUnknown(name: string, known: readonly string[]): string {
-  const message = `There is no argument ${name}.`;
-  if (known.length === 0) return `${message} This workflow takes none.`;
+function findUnknown(name: string, known: readonly string[]): TypingProblem {
   const nearest = findNearestName(name, known);
-  const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
-  return `${message}${hint} Known: ${known.join(", ")}.`;
-}
-
-/** Enough of what was typed to recognise it; the whole is in the person's own message. */
-function shorten(text: string): string {
-  return text.length <= 40 ? text : `${Array.from(text).slice(0, 40).join("")}…`;
+  return { kind: "no_such_argument", name, known, ...(nearest === undefined ? {} : { nearest }) };
 }

@@ -1,3 +1,5 @@
+import type { TypingProblem } from "./typing-problem.ts";
+
 /** One word of a command line, unquoted. `equals` is the position in `text` of its first `=` that stood outside quotes. */
 export interface CommandWord {
   readonly text: string;
@@ -7,7 +9,7 @@ export interface CommandWord {
 /** The words of a line, or what keeps it from being read. */
 export type SplitLine =
   | { readonly kind: "words"; readonly words: readonly CommandWord[] }
-  | { readonly kind: "malformed"; readonly message: string };
+  | { readonly kind: "malformed"; readonly problem: TypingProblem };
 
 /**
  * Splits a line at white space outside quotes. `'…'` is taken literally; in `"…"` a backslash makes `"` and `\` literal
@@ -18,7 +20,7 @@ export function splitWords(line: string): SplitLine {
   const words: CommandWord[] = [];
   let word: CommandWord | undefined;
   for (const { kind, text } of readParts(line)) {
-    if (kind === "open") return { kind: "malformed", message: describeOpenQuote(text) };
+    if (kind === "open") return { kind: "malformed", problem: { kind: "open_quote", quote: text } };
     if (kind === "space") {
       if (word !== undefined) words.push(word);
       word = undefined;
@@ -62,9 +64,4 @@ function extendWord(word: CommandWord | undefined, text: string, bare: boolean):
   const found = bare ? text.indexOf("=") : -1;
   const equals = word?.equals ?? (found < 0 ? undefined : before.length + found);
   return { text: before + text, ...(equals === undefined ? {} : { equals }) };
-}
-
-function describeOpenQuote(quote: string): string {
-  const other = quote === '"' ? `a \\" or '…' around it` : `"…" around it`;
-  return `A quote (${quote}) is never closed. Close it; a value that contains ${quote} needs ${other}.`;
 }

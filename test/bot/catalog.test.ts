@@ -92,30 +92,20 @@ describe("createCatalog", () => {
     "%j is refused without looking for it",
     async (name) => {
       const { catalog, asked } = await open({ "secret.lobster": "", "flows/deploy.lobster": "" });
-      expect(await catalog.find(name)).toMatchObject({
-        kind: "refused",
-        message: expect.stringContaining("without folder"),
-      });
+      expect(await catalog.find(name)).toEqual({ kind: "not_a_workflow_name" });
       expect(asked).toEqual([]);
     },
   );
 
   test("the ending is no part of the name, and letter case counts", async () => {
     const { catalog } = await open({ "flows/deploy.lobster": "" });
-    expect(await catalog.find("deploy.lobster")).toMatchObject({ kind: "unknown" });
-    expect(await catalog.find("Deploy")).toEqual({
-      kind: "unknown",
-      message: "There is no workflow Deploy. Did you mean deploy?",
-      nearest: "deploy",
-    });
+    expect(await catalog.find("deploy.lobster")).toMatchObject({ kind: "no_such_workflow" });
+    expect(await catalog.find("Deploy")).toEqual({ kind: "no_such_workflow", name: "Deploy", nearest: "deploy" });
   });
 
-  test("an unknown name like nothing points to the list", async () => {
+  test("an unknown name like nothing has none that is near", async () => {
     const { catalog } = await open({ "flows/deploy.lobster": "" });
-    expect(await catalog.find("constructor")).toEqual({
-      kind: "unknown",
-      message: "There is no workflow constructor. /workflows lists them.",
-    });
+    expect(await catalog.find("constructor")).toEqual({ kind: "no_such_workflow", name: "constructor" });
   });
 
   test("a link out of the directory is never loaded", async () => {
@@ -134,7 +124,7 @@ describe("createCatalog", () => {
     await writeFile(file, "");
     expect(await catalog.names()).toEqual(["new"]);
     await rm(file);
-    expect(await catalog.find("new")).toMatchObject({ kind: "unknown" });
+    expect(await catalog.find("new")).toMatchObject({ kind: "no_such_workflow" });
   });
 
   test("a directory that is gone is an error that names it, not an empty list", async () => {

@@ -4,7 +4,7 @@ import { quoteWord, splitWords } from "../../src/bot/command-words.ts";
 
 function words(line: string): readonly string[] {
   const split = splitWords(line);
-  return split.kind === "words" ? split.words.map(({ text }) => text) : [`malformed: ${split.message}`];
+  return split.kind === "words" ? split.words.map(({ text }) => text) : [`malformed: ${split.problem.kind}`];
 }
 
 describe("splitWords", () => {
@@ -27,7 +27,7 @@ describe("splitWords", () => {
   });
 
   test.each(["'", '"', "a 'b", 'a "b', '"a\\"', "\"a' b"])("%j has a quote that is never closed", (line) => {
-    expect(splitWords(line)).toMatchObject({ kind: "malformed", message: expect.stringContaining("never closed") });
+    expect(splitWords(line)).toMatchObject({ kind: "malformed", problem: { kind: "open_quote" } });
   });
 
   test.each<[string, number | undefined]>([

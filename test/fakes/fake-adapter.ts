@@ -6,6 +6,7 @@ import type {
   InboundEvent,
   LostFile,
   MessageRef,
+  NobodyKind,
   OutboundFile,
   OutboundMessage,
   Platform,
@@ -53,7 +54,7 @@ export interface FakePlatform {
 /** An event without what the fake fills in. */
 export type FakeEvent = Partial<Pick<InboundEvent, "eventId" | "conversation" | "late" | "openForm">> & {
   readonly from: string | undefined;
-  readonly nobody?: string;
+  readonly nobody?: NobodyKind;
   readonly locale?: string;
 } & (
     | { readonly kind: "command"; readonly name: string; readonly rest?: string }

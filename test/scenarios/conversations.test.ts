@@ -137,9 +137,9 @@ describe("a card in two conversations", () => {
 const GONE = { kind: "gone", detail: "kicked" } as const;
 
 describe("people nobody knows", () => {
-  it.each([
+  it.each<readonly [string, Pick<FakeEvent, "from" | "nobody">, string]>([
     ["an unknown account", { from: "999" }, "You are not registered here, so nothing happened."],
-    ["an anonymous admin", { from: undefined, nobody: "anonymous admin" }, "without a person's own account"],
+    ["an anonymous admin", { from: undefined, nobody: "anonymous_admin" }, "without a person's own account"],
     ["a bot with the account of a person", { from: "102", nobody: "bot" }, "without a person's own account"],
   ])("%s approves nothing and starts nothing", async (_who, sender, words) => {
     await startRun();
@@ -164,7 +164,7 @@ describe("people nobody knows", () => {
     expect(answer.text).toContain("This conversation: telegram: -100777, topic: 17");
     expect(answer.text).toContain("The bot does not work here");
     const nobody = await act(telegram, { kind: "command", name: "whoami", from: undefined, nobody: "channel" });
-    expect(nobody.text).toContain("You write without an account of your own (channel)");
+    expect(nobody.text).toContain("You write without an account of your own (a channel)");
     expect((await act(telegram, { kind: "command", name: "help", from: "999" })).text).toContain("/approve <id>");
   });
 

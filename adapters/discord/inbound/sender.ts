@@ -12,12 +12,12 @@ const DELETED_USER = "456226577798135808";
 export function decodePresser(interaction: unknown): Sender {
   const user = readMember(readMember(interaction, "member"), "user") ?? readMember(interaction, "user");
   const id = readText(user, "id");
-  if (id === undefined || !isSnowflake(id)) return { nobody: "unknown sender" };
-  if (id === DELETED_USER) return { nobody: "deleted user" };
+  if (id === undefined || !isSnowflake(id)) return { nobody: "unknown" };
+  if (id === DELETED_USER) return { nobody: "deleted" };
   // Webhooks carry a discriminator that no user has.
   if (readText(user, "discriminator") === "0000") return { nobody: "webhook" };
   if (readFlag(user, "bot")) return { nobody: "bot" };
-  if (readFlag(user, "system")) return { nobody: "system account" };
+  if (readFlag(user, "system")) return { nobody: "system" };
   const locale = readText(interaction, "locale");
   return locale === undefined ? { account: id } : { account: id, locale };
 }

@@ -1,11 +1,11 @@
-import type { Sender } from "../../../src/bot/adapter.ts";
+import type { NobodyKind, Sender } from "../../../src/bot/adapter.ts";
 import { readFlag, readInteger, readMember, readText } from "../../../src/bot/platform/fields.ts";
 
 /** Accounts that Telegram puts in place of a sender who is no person (platform facts, Telegram). */
-const STAND_INS: ReadonlyMap<number, string> = new Map([
-  [1087968824, "anonymous admin"],
+const STAND_INS: ReadonlyMap<number, NobodyKind> = new Map([
+  [1087968824, "anonymous_admin"],
   [136817688, "channel"],
-  [777000, "linked channel"],
+  [777000, "linked_channel"],
 ]);
 
 /** Who pressed a button: always a user, also an admin who posts anonymously. */
@@ -22,22 +22,22 @@ export function decodeWriter(message: unknown): Sender {
   return kind === undefined ? decodeUser(readMember(message, "from")) : { nobody: kind };
 }
 
-function findNobody(message: unknown): string | undefined {
+function findNobody(message: unknown): NobodyKind | undefined {
   const behalf = readMember(message, "sender_chat");
-  if (readFlag(message, "is_automatic_forward")) return "linked channel";
+  if (readFlag(message, "is_automatic_forward")) return "linked_channel";
   if (behalf !== undefined) {
     const chat = readInteger(readMember(message, "chat"), "id");
     const isThisChat = readInteger(behalf, "id") === chat && readText(behalf, "type") !== "channel";
-    return isThisChat ? "anonymous admin" : "channel";
+    return isThisChat ? "anonymous_admin" : "channel";
   }
-  if (readMember(message, "via_bot") !== undefined) return "via a bot";
+  if (readMember(message, "via_bot") !== undefined) return "via_bot";
   if (readMember(message, "sender_business_bot") !== undefined) return "bot";
-  return readMember(message, "forward_origin") === undefined ? undefined : "forwarded message";
+  return readMember(message, "forward_origin") === undefined ? undefined : "forwarded";
 }
 
 function decodeUser(user: unknown): Sender {
   const id = readInteger(user, "id");
-  if (id === undefined || id <= 0) return { nobody: "unknown sender" };
+  if (id === undefined || id <= 0) return { nobody: "unknown" };
   const standIn = STAND_INS.get(id);
   if (standIn !== undefined) return { nobody: standIn };
   if (readMember(user, "is_bot") !== false) return { nobody: "bot" };

@@ -95,8 +95,12 @@ function parse(text: string): unknown {
 async function listen(server: Server, { host, port }: TelegramWebhookConfig): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const what = `The webhook's port ${host}:${port} could not be opened (${error.code ?? error.name}).`;
-      reject(new TelegramError("port_not_open", `${what} Change telegram.webhook.port, or free the port.`));
+      reject(
+        new TelegramError(
+          "port_not_open",
+          `The webhook's port ${host}:${port} could not be opened (${error.code ?? error.name}). Change telegram.webhook.port, or free the port.`,
+        ),
+      );
     });
     server.listen(port, host, resolve);
   });

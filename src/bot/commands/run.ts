@@ -10,6 +10,7 @@ import { encodePurpose } from "../purposes.ts";
 import type { Actor, Answering, Request } from "../request.ts";
 import { line, plain } from "../rich-text.ts";
 import { startWorkflow, type StartAttempt } from "../runs/start-run.ts";
+import { sayTypingProblem } from "../typing-problem.ts";
 import type { Command } from "./command.ts";
 
 /** `/run <workflow> [name=value …]`: starts a workflow; without a name, offers those the person may start. */
@@ -31,7 +32,7 @@ export const runCommand: Command = {
       case "choose":
         return await offerWorkflows(core, request);
       case "malformed":
-        return await request.respond(plain(parsed.message));
+        return await request.respond(plain(sayTypingProblem(parsed.problem, core.voice.words)));
       case "run": {
         const { workflow, given } = parsed;
         return await startAndAnswer(core, request, { actor: request.actor, workflow, given, evenIfStuck });

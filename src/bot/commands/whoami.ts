@@ -11,9 +11,9 @@ export const whoamiCommand: OpenCommand = {
 };
 
 function sayWho(core: Core, { event, person }: OpenRequest): RichText {
-  const { whoAmI } = core.voice.words.access;
+  const { whoAmI, nobodies } = core.voice.words.access;
   const { sender, conversation } = event;
-  if (sender.account === undefined) return [line(...whoAmI.nobody(sender.nobody ?? "unknown"))];
+  if (sender.account === undefined) return [line(...whoAmI.nobody(nobodies[sender.nobody ?? "unknown"]))];
   return [
     line(...whoAmI.account(conversation.platform, sender.account)),
     line(...(person === undefined ? whoAmI.stranger() : whoAmI.person(person.name, person.id, person.groups))),

@@ -10,6 +10,7 @@ import { convertArguments, type TypedArguments } from "../command-line.ts";
 import type { Core } from "../core.ts";
 import { originOf, type Actor } from "../request.ts";
 import { line, plain, type RichText } from "../rich-text.ts";
+import { sayTypingProblem } from "../typing-problem.ts";
 
 /** A workflow that may be started just now. */
 export type ReadyWorkflow = Extract<CatalogEntry, { readonly kind: "ready" }>;
@@ -37,7 +38,10 @@ export async function startWorkflow(core: Core, attempt: StartAttempt): Promise<
   const resolved = convertArguments(definition.args, attempt.given);
   const { commands } = core.voice.words;
   if (resolved.kind === "refused") {
-    return refuse([line(...commands.argumentProblems(found.name)), listOf(resolved.problems)]);
+    return refuse([
+      line(...commands.argumentProblems(found.name)),
+      listOf(resolved.problems.map((problem) => sayTypingProblem(problem, core.voice.words))),
+    ]);
   }
   const stuck = attempt.evenIfStuck ? [] : findStuckGates(core, found, attempt.actor);
   if (stuck.length > 0)
@@ -91,7 +95,8 @@ export async function findReady(
 ): Promise<ReadyWorkflow | Extract<StartOutcome, { kind: "refused" }>> {
   const { commands, access } = core.voice.words;
   const found = await core.catalog.find(workflow);
-  if (found.kind === "unknown" || found.kind === "refused") return refuse(plain(found.message));
+  if (found.kind === "no_such_workflow" || found.kind === "not_a_workflow_name")
+    return refuse(plain(sayTypingProblem(found, core.voice.words)));
   const may = checkStart(core.config, { person: actor.person, conversation: actor.conversation, workflow: found.name });
   if (may.kind === "refused") return refuse([line(...access.mayNotStart(found.name))]);
   if (found.kind === "broken") return refuse([line(...commands.brokenWorkflow(found.name)), listOf(found.problems)]);

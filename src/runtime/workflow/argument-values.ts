@@ -6,7 +6,17 @@ import type { ArgDefinition, ArgType } from "./definition.ts";
 
 /** Text that became an argument's value, or why it cannot. */
 export type ConvertedArgument =
-  { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly message: string; readonly fault: ValueFault };
+
+/** What keeps a value from being an argument's, as facts; the value itself is not among them. */
+export type ValueFault =
+  | { readonly kind: "type"; readonly type: ArgType }
+  /** `isCut`: there are more choices than these. */
+  | { readonly kind: "choice"; readonly choices: readonly string[]; readonly isCut: boolean }
+  | { readonly kind: "pattern"; readonly pattern: string }
+  /** The pattern takes too long on this value. */
+  | { readonly kind: "unchecked"; readonly pattern: string };
 
 /**
  * Converts what a person typed to an argument's declared type, `string` unless the file says otherwise. Numbers, lists and
@@ -14,13 +24,9 @@ export type ConvertedArgument =
  */
 export function convertArgument(arg: ArgDefinition, text: string): ConvertedArgument {
   const value = readText(arg.type, text);
-  const problem =
-    value === undefined
-      ? `must be ${TYPE_WORDS[arg.type]}`
-      : (findMismatch(arg.type, value) ?? findValueProblem(arg, value));
-  return value === undefined || problem !== undefined
-    ? { ok: false, message: `${arg.name} ${problem}` }
-    : { ok: true, value };
+  if (value === undefined) return refuse(arg, { kind: "type", type: arg.type });
+  const fault = findMismatch(arg.type, value) ?? findValueFault(arg, value);
+  return fault === undefined ? { ok: true, value } : refuse(arg, fault);
 }
 
 /**
@@ -28,11 +34,31 @@ export function convertArgument(arg: ArgDefinition, text: string): ConvertedArgu
  * where the file names one.
  */
 export function findValueProblem(arg: ArgDefinition, value: JsonValue): string | undefined {
+  const fault = findValueFault(arg, value);
+  return fault === undefined ? undefined : describeFault(fault);
+}
+
+function refuse({ name }: ArgDefinition, fault: ValueFault): ConvertedArgument {
+  return { ok: false, message: `${name} ${describeFault(fault)}`, fault };
+}
+
+function findValueFault(arg: ArgDefinition, value: JsonValue): ValueFault | undefined {
   return (
-    (arg.typed ? findMismatch(arg.type, value) : undefined) ??
-    findChoiceProblem(arg, value) ??
-    findPatternProblem(arg, value)
+    (arg.typed ? findMismatch(arg.type, value) : undefined) ?? findChoiceFault(arg, value) ?? findMatchFault(arg, value)
   );
+}
+
+function describeFault(fault: ValueFault): string {
+  switch (fault.kind) {
+    case "type":
+      return `must be ${TYPE_WORDS[fault.type]}`;
+    case "choice":
+      return `must be one of ${fault.choices.join(", ")}${fault.isCut ? ", …" : ""}`;
+    case "pattern":
+      return `must match ${fault.pattern}`;
+    case "unchecked":
+      return `cannot be checked against ${fault.pattern} in time; shorten it`;
+  }
 }
 
 /** Why a pattern cannot be used, or undefined. */
@@ -56,8 +82,8 @@ const TYPE_WORDS: Readonly<Record<ArgType, string>> = {
   object: "an object",
 };
 
-function findMismatch(type: ArgType, value: JsonValue): string | undefined {
-  return hasType(type, value) ? undefined : `must be ${TYPE_WORDS[type]}`;
+function findMismatch(type: ArgType, value: JsonValue): ValueFault | undefined {
+  return hasType(type, value) ? undefined : { kind: "type", type };
 }
 
 function hasType(type: ArgType, value: JsonValue): boolean {
@@ -76,27 +102,27 @@ function hasType(type: ArgType, value: JsonValue): boolean {
   }
 }
 
-function findChoiceProblem(arg: ArgDefinition, value: JsonValue): string | undefined {
+function findChoiceFault(arg: ArgDefinition, value: JsonValue): ValueFault | undefined {
   if (arg.enum === undefined) return undefined;
   const choices = arg.enum.map((choice) => stableStringify(choice));
   if (choices.includes(stableStringify(value))) return undefined;
   const shown = arg.enum
     .slice(0, MAX_SHOWN)
-    .map((choice, index) => (typeof choice === "string" ? choice : choices[index]));
-  return `must be one of ${shown.join(", ")}${arg.enum.length > MAX_SHOWN ? ", …" : ""}`;
+    .map((choice, index) => (typeof choice === "string" ? choice : (choices[index] ?? "")));
+  return { kind: "choice", choices: shown, isCut: arg.enum.length > MAX_SHOWN };
 }
 
 const MAX_SHOWN = 20;
 
 /** As in JSON Schema, a pattern is searched for: `^` and `$` tie it to the ends. It counts for text only. */
-function findPatternProblem(arg: ArgDefinition, value: JsonValue): string | undefined {
+function findMatchFault(arg: ArgDefinition, value: JsonValue): ValueFault | undefined {
   const { pattern } = arg;
   if (pattern === undefined || typeof value !== "string") return undefined;
   try {
     const fits = callWithin(PATTERN_LIMIT_MS, () => new RegExp(pattern, "u").test(value));
-    return fits ? undefined : `must match ${pattern}`;
+    return fits ? undefined : { kind: "pattern", pattern };
   } catch {
-    return `cannot be checked against ${pattern} in time; shorten it`;
+    return { kind: "unchecked", pattern };
   }
 }
 

@@ -136,4 +136,4 @@ function quoteName(name: string): string {
 
 const MAX_NAME_CHARACTERS = 40;
 
-export { convertArgument, type ConvertedArgument } from "./argument-values.ts";
+export { convertArgument, type ConvertedArgument, type ValueFault } from "./argument-values.ts";

@@ -121,7 +121,7 @@ describe("who wrote", () => {
     [
       "an anonymous admin",
       { from: { id: 1087968824, is_bot: true, first_name: "G" }, sender_chat: GROUP },
-      { nobody: "anonymous admin" },
+      { nobody: "anonymous_admin" },
     ],
     [
       "a channel",
@@ -131,23 +131,23 @@ describe("who wrote", () => {
     [
       "a linked channel",
       { from: { id: 777000, is_bot: false, first_name: "T" }, sender_chat: CHANNEL, is_automatic_forward: true },
-      { nobody: "linked channel" },
+      { nobody: "linked_channel" },
     ],
     [
       "the account of linked channels",
       { from: { id: 777000, is_bot: false, first_name: "T" } },
-      { nobody: "linked channel" },
+      { nobody: "linked_channel" },
     ],
     ["another bot", { from: { id: 8000, is_bot: true, first_name: "B" } }, { nobody: "bot" }],
-    ["a person through a bot", { via_bot: { id: 8000, is_bot: true, first_name: "B" } }, { nobody: "via a bot" }],
+    ["a person through a bot", { via_bot: { id: 8000, is_bot: true, first_name: "B" } }, { nobody: "via_bot" }],
     [
       "somebody whose words were forwarded",
       { forward_origin: { type: "user", date: 1, sender_user: PERSON } },
-      { nobody: "forwarded message" },
+      { nobody: "forwarded" },
     ],
-    ["nobody at all", { from: undefined }, { nobody: "unknown sender" }],
+    ["nobody at all", { from: undefined }, { nobody: "unknown" }],
     ["somebody of whom it is not said that they are no bot", { from: { id: 5, first_name: "A" } }, { nobody: "bot" }],
-    ["somebody with a name for an id", { from: { id: "101", is_bot: false } }, { nobody: "unknown sender" }],
+    ["somebody with a name for an id", { from: { id: "101", is_bot: false } }, { nobody: "unknown" }],
   ])("is %s", (_what, message, sender) => {
     expect(decode({ text: "/help", ...message })).toMatchObject({ sender });
     expect(decode({ text: "/help", ...message })).toHaveProperty("sender", sender);

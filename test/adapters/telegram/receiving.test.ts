@@ -70,10 +70,10 @@ describe("what people do", () => {
     peer.write(anna, channel, "/approve A3");
     await bench.untilEvents(4);
     expect(events.map(({ sender }) => sender)).toEqual([
-      { nobody: "anonymous admin" },
+      { nobody: "anonymous_admin" },
       { nobody: "channel" },
       { nobody: "channel" },
-      { nobody: "linked channel" },
+      { nobody: "linked_channel" },
     ]);
   });
 

@@ -82,7 +82,7 @@ function collect(prefix: string, node: Node, aliases: ReadonlyMap<string, Node>)
       const types = listOf(value, "params").map((parameter) => typeOf(parameter));
       PARAMETERS.set(
         key,
-        types.map((type) => sample(type, aliases, key)),
+        types.map((type) => sampleType(type, aliases, key)),
       );
     }
   }
@@ -97,7 +97,7 @@ function collectForm(): void {
     const key = `form.${nameOf(childOf(node, "key"))}`;
     PARAMETERS.set(
       key,
-      listOf(node, "params").map((parameter) => sample(typeOf(parameter), new Map(), key)),
+      listOf(node, "params").map((parameter) => sampleType(typeOf(parameter), new Map(), key)),
     );
   }
 }
@@ -111,8 +111,8 @@ function typeOf(parameter: Node): Node {
   return childOf(childOf(parameter, "typeAnnotation"), "typeAnnotation");
 }
 
-function sample(type: Node, aliases: ReadonlyMap<string, Node>, key: string): readonly unknown[] {
-  const inner = (node: Node): readonly unknown[] => sample(node, aliases, key);
+function sampleType(type: Node, aliases: ReadonlyMap<string, Node>, key: string): readonly unknown[] {
+  const inner = (node: Node): readonly unknown[] => sampleType(node, aliases, key);
   switch (type.type) {
     case "TSStringKeyword":
       return [GIVEN.text];

@@ -144,17 +144,22 @@ describe("converting what a person typed", () => {
   });
 
   it.each([
-    ["{type: number}", "five", "a must be a number"],
-    ["{type: number}", '"5"', "a must be a number"],
-    ["{type: integer}", "1.5", "a must be a whole number"],
-    ["{type: boolean}", "maybe", "a must be true or false"],
-    ["{type: array}", "{}", "a must be a list"],
-    ["{type: object}", "[1]", "a must be an object"],
-    ["{enum: [dev, prod]}", "test", "a must be one of dev, prod"],
-    ["{pattern: '^v'}", "x", "a must match ^v"],
-  ])("by %s refuses %j", async (declaration, text, message) => {
+    ["{type: number}", "five", "a must be a number", { kind: "type", type: "number" }],
+    ["{type: number}", '"5"', "a must be a number", { kind: "type", type: "number" }],
+    ["{type: integer}", "1.5", "a must be a whole number", { kind: "type", type: "integer" }],
+    ["{type: boolean}", "maybe", "a must be true or false", { kind: "type", type: "boolean" }],
+    ["{type: array}", "{}", "a must be a list", { kind: "type", type: "array" }],
+    ["{type: object}", "[1]", "a must be an object", { kind: "type", type: "object" }],
+    [
+      "{enum: [dev, prod]}",
+      "test",
+      "a must be one of dev, prod",
+      { kind: "choice", choices: ["dev", "prod"], isCut: false },
+    ],
+    ["{pattern: '^v'}", "x", "a must match ^v", { kind: "pattern", pattern: "^v" }],
+  ])("by %s refuses %j, in words and as facts", async (declaration, text, message, fault) => {
     const arg = (await define(`{a: ${declaration}}`)).args.get("a");
-    expect(arg && convertArgument(arg, text)).toEqual({ ok: false, message });
+    expect(arg && convertArgument(arg, text)).toEqual({ ok: false, message, fault });
   });
 });
 

@@ -20,6 +20,18 @@ export const access = {
   halfDone: () =>
     "This arrived before, and the bot stopped while it handled it. Look at /status: if nothing started, send it again.",
   tooLate: () => "This arrived too late to be answered, so nothing was done. Send it again.",
+  nobodies: {
+    anonymous_admin: "an anonymous admin",
+    channel: "a channel",
+    linked_channel: "a linked channel",
+    via_bot: "through another bot",
+    forwarded: "a forwarded message",
+    bot: "a bot",
+    webhook: "a webhook",
+    deleted: "a deleted account",
+    system: "an account of the platform",
+    unknown: "an unknown sender",
+  },
   whoAmI: {
     account: (platform: string, account: string): readonly Span[] => [
       "Your account: ",

@@ -9,6 +9,20 @@ import { runs } from "./runs.ts";
 import { sayTime } from "./say.ts";
 import { telegram } from "./telegram.ts";
 import { terminal } from "./terminal.ts";
+import { typing } from "./typing.ts";
 
 /** English, whose shape every other language has. */
-export const en = { access, cards, commands, decisions, discord, form, questions, runs, telegram, terminal, sayTime };
+export const en = {
+  access,
+  cards,
+  commands,
+  decisions,
+  discord,
+  form,
+  questions,
+  runs,
+  telegram,
+  terminal,
+  typing,
+  sayTime,
+};

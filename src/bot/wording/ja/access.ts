@@ -19,6 +19,18 @@ export const access: typeof english = {
   halfDone: () =>
     "この操作は以前に届きましたが、処理中にボットが停止しました。/status をご確認ください。何も開始されていなければ、もう一度送信してください。",
   tooLate: () => "届くのが遅く応答できなかったため、何も行われていません。もう一度送信してください。",
+  nobodies: {
+    anonymous_admin: "匿名管理者",
+    channel: "チャンネル",
+    linked_channel: "リンクされたチャンネル",
+    via_bot: "別のボット経由",
+    forwarded: "転送されたメッセージ",
+    bot: "ボット",
+    webhook: "Webhook",
+    deleted: "削除されたアカウント",
+    system: "プラットフォームのアカウント",
+    unknown: "不明な送信者",
+  },
   whoAmI: {
     account: (platform, account) => ["あなたのアカウント: ", { kind: "code", text: `${platform}: ${account}` }],
     nobody: (kind) => [

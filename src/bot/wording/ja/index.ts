@@ -10,6 +10,7 @@ import { runs } from "./runs.ts";
 import { sayTime } from "./say.ts";
 import { telegram } from "./telegram.ts";
 import { terminal } from "./terminal.ts";
+import { typing } from "./typing.ts";
 
 /** Japanese. */
 export const ja: Catalogue = {
@@ -23,5 +24,6 @@ export const ja: Catalogue = {
   runs,
   telegram,
   terminal,
+  typing,
   sayTime,
 };

@@ -19,6 +19,18 @@ export const access: typeof english = {
   halfDone: () =>
     "이 요청은 전에 도착했지만 처리하는 도중에 봇이 중지되었습니다. /status를 확인하고, 시작된 것이 없으면 다시 보내 주세요.",
   tooLate: () => "너무 늦게 도착해 응답할 수 없어서 아무것도 하지 않았습니다. 다시 보내 주세요.",
+  nobodies: {
+    anonymous_admin: "익명 관리자",
+    channel: "채널",
+    linked_channel: "연결된 채널",
+    via_bot: "다른 봇을 통한 메시지",
+    forwarded: "전달된 메시지",
+    bot: "봇",
+    webhook: "웹훅",
+    deleted: "삭제된 계정",
+    system: "플랫폼 계정",
+    unknown: "알 수 없는 보낸 사람",
+  },
   whoAmI: {
     account: (platform, account) => ["내 계정: ", { kind: "code", text: `${platform}: ${account}` }],
     nobody: (kind) => [
