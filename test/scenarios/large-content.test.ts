@@ -37,7 +37,7 @@ describe("content that does not fit on a card", () => {
   it("goes along whole as a file, and the card says so", async () => {
     const card = chat.lastCard();
     expect(card.text).toContain("Change 400 hosts?");
-    expect(card.text).toMatch(/… \d+ more lines are in approval-[0-9a-f]{8}\.json/);
+    expect(card.text).toMatch(/… [\d,]+ more lines are in approval-[0-9a-f]{8}\.json/);
     const name = `approval-${approvalId()}.json`;
     expect(card.files).toEqual([name]);
     const file: unknown = JSON.parse(await readFile(`${workspace.stateDirectory}/files/${name}`, "utf8"));
