@@ -1,4 +1,5 @@
 import { describeAnswerers, describeNeed, describeTerms, hasOwnRules } from "../runtime/gate/policy-words.ts";
+import { listDropped } from "../runtime/gate/gate-terms.ts";
 import { measureVotes } from "../runtime/gate/rules.ts";
 import type { GateDocument, GatePolicy } from "../runtime/run/documents.ts";
 
@@ -29,12 +30,11 @@ export function describeState(gate: GateDocument): readonly string[] {
   return [...describeTerms(terms), ...describeVotes(gate)];
 }
 
-function describeVotes({ policy, votes, holdUntil, removedVotes = [] }: GateDocument): readonly string[] {
+function describeVotes(gate: GateDocument): readonly string[] {
+  const { policy, votes, holdUntil } = gate;
   const names = votes.map(({ by }) => by).join(", ");
   const { remaining } = measureVotes(policy, votes);
-  const dropped = removedVotes.filter(
-    ({ by, because }) => because === "unqualified" && !votes.some((vote) => vote.by === by),
-  );
+  const dropped = listDropped(gate);
   return [
     ...(votes.length === 0 ? [] : [`approved so far by ${names}`]),
     ...(holdUntil !== null ? [`approved; votes can be withdrawn until ${holdUntil}`] : []),

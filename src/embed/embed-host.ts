@@ -19,7 +19,7 @@ export interface EmbedHostOptions {
 
 /** The host a request's runtime stands on. */
 export function createEmbedHost(context: ToolContext, options: EmbedHostOptions = {}): RuntimeHost {
-  const { env, stderr, registry, llmAdapters, forceTerminationSignal } = context;
+  const { env, stderr, registry, llmAdapters, directory, forceTerminationSignal } = context;
   return {
     store: options.store ?? openStore(env),
     clock: systemClock,
@@ -31,6 +31,7 @@ export function createEmbedHost(context: ToolContext, options: EmbedHostOptions 
     registry: toStageRegistry(registry, surroundingsOf(context)),
     llmAdapters: adaptLlmAdapters(llmAdapters, context),
     mode: "tool",
+    ...(directory === undefined ? {} : { directory }),
     stderr: (text) => writeQuietly(stderr, text),
     ...(forceTerminationSignal === undefined ? {} : { forceSignal: forceTerminationSignal }),
   };

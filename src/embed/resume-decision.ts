@@ -4,15 +4,37 @@ import { stateNotFound } from "../runtime/gate/read-gate.ts";
 import { decodeToken, kindOfKey } from "../runtime/gate/token.ts";
 import type { JsonValue } from "../runtime/json.ts";
 import type { GateDocument } from "../runtime/run/documents.ts";
-import type { Decision, GateReference, Runtime } from "../runtime/runtime.ts";
+import type { Decision, DecisionRequest, GateReference, Runtime } from "../runtime/runtime.ts";
 import { toJson } from "./plain-json.ts";
 
-/** What a host decides: one of the three. */
+/** What a host decides, one of the first four, and who decides, how. */
 export interface GivenDecision {
   readonly approved?: boolean | undefined;
   /** Any JSON value; undefined is no answer. */
   readonly response?: unknown;
   readonly cancel?: boolean | undefined;
+  /** Takes back the person's own approve while the gate waits for others, or is held. */
+  readonly withdraw?: boolean | undefined;
+  /** The person who decides; beats `LOBSTER_APPROVAL_APPROVED_BY`. */
+  readonly decidedBy?: string | undefined;
+  /** That person's groups, bare names. */
+  readonly groups?: readonly string[] | undefined;
+  readonly reason?: string | undefined;
+  /** What the gate wants typed. */
+  readonly confirm?: string | undefined;
+  /** The digest the person was shown; another content than it names is refused. */
+  readonly digest?: string | undefined;
+}
+
+/** Who decides and what goes with it, as the runtime takes it. */
+export function describeDecider(given: GivenDecision): Pick<DecisionRequest, "by" | "reason" | "confirm" | "digest"> {
+  const { decidedBy, groups, reason, confirm, digest } = given;
+  return {
+    ...(decidedBy === undefined ? {} : { by: { person: decidedBy, ...(groups === undefined ? {} : { groups }) } }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(confirm === undefined ? {} : { confirm }),
+    ...(digest === undefined ? {} : { digest }),
+  };
 }
 
 /**
@@ -20,8 +42,12 @@ export interface GivenDecision {
  * the words of the gate's kind, and nothing changes (decision W15; workflows-and-checkpoints §14.5).
  */
 export async function decodeDecision(runtime: Runtime, gate: GateReference, given: GivenDecision): Promise<Decision> {
-  const { approved, response, cancel } = given;
+  const { approved, response, cancel, withdraw } = given;
   if (cancel === true) return { kind: "cancel" };
+  if (withdraw === true) {
+    if (approved === undefined && response === undefined) return { kind: "withdraw" };
+    throw new LobsterError("invalid_request", "withdraw takes back your vote; give no other decision with it");
+  }
   if (approved !== undefined && typeof approved !== "boolean") {
     throw new LobsterError("invalid_request", "approved must be true or false");
   }

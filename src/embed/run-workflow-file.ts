@@ -7,7 +7,7 @@ import { resumeToEnvelope, runToEnvelope, type ToolOptions } from "../runtime/to
 import { createEmbedHost } from "./embed-host.ts";
 import { toPlainEnvelope } from "./plain-envelope.ts";
 import { decodeArguments, isGiven } from "./request-arguments.ts";
-import { decodeDecision, type GivenDecision } from "./resume-decision.ts";
+import { decodeDecision, describeDecider, type GivenDecision } from "./resume-decision.ts";
 import { createExactContext, type GivenToolContext, type ToolContext } from "./tool-context.ts";
 import { resolveWorkflowPath } from "./workflow-path.ts";
 
@@ -67,7 +67,7 @@ async function goOn(
   const gate = decodeReference(resume.stateKey);
   const decision = await decodeDecision(runtime, gate, request);
   options.signal?.throwIfAborted();
-  return await resumeToEnvelope(runtime, { gate, decision, via: "api" }, options);
+  return await resumeToEnvelope(runtime, { gate, decision, via: "api", ...describeDecider(request) }, options);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { readRuntimeEnvironment } from "../config/environment.ts";
+import type { PeopleDirectory } from "../runtime/host.ts";
 import type { Environment } from "../runtime/ports.ts";
 import type { CommandRegistry, HostLlmAdapters, TextSink } from "./commands/command.ts";
 import { createDefaultRegistry } from "./commands/default-registry.ts";
@@ -23,6 +24,8 @@ export interface GivenToolContext {
   readonly forceTerminationSignal?: AbortSignal | undefined;
   readonly registry?: CommandRegistry | undefined;
   readonly llmAdapters?: HostLlmAdapters | undefined;
+  /** Who people are now: asked about every voter when the votes of a gate are complete. */
+  readonly directory?: PeopleDirectory | undefined;
 }
 
 /** A context with nothing left open. */
@@ -37,6 +40,7 @@ export interface ToolContext {
   readonly forceTerminationSignal: AbortSignal | undefined;
   readonly registry: CommandRegistry;
   readonly llmAdapters: HostLlmAdapters | undefined;
+  readonly directory: PeopleDirectory | undefined;
 }
 
 /** Fills in what a host left out (stages-and-cli §21). The object given is not kept and not changed (fault W32). */
@@ -65,5 +69,6 @@ function completeContext(given: GivenToolContext, env: Environment): ToolContext
     forceTerminationSignal: given.forceTerminationSignal,
     registry: given.registry ?? createDefaultRegistry(),
     llmAdapters: given.llmAdapters,
+    directory: given.directory,
   };
 }

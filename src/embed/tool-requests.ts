@@ -7,7 +7,7 @@ import { asLobsterError, resumeToEnvelope, runToEnvelope } from "../runtime/tool
 import { createEmbedHost } from "./embed-host.ts";
 import { toPlainEnvelope } from "./plain-envelope.ts";
 import { decodeArguments, isGiven } from "./request-arguments.ts";
-import { decodeDecision, type GivenDecision } from "./resume-decision.ts";
+import { decodeDecision, describeDecider, type GivenDecision } from "./resume-decision.ts";
 import { writeQuietly } from "./text-sink.ts";
 import { createToolContext, type GivenToolContext, type ToolContext } from "./tool-context.ts";
 import { resolveWorkflowPath } from "./workflow-path.ts";
@@ -23,6 +23,8 @@ export interface ToolRunRequest {
   readonly startedBy?: string;
   /** Executing time in ms, null for none; default one hour. */
   readonly timeoutMs?: number | null;
+  /** How long a gate can be decided whose file does not say, ms; default for ever. */
+  readonly gateExpiresInMs?: number | null;
 }
 
 /** Which gate, and what is decided. With both references the id wins. */
@@ -30,13 +32,6 @@ export interface ToolResumeRequest extends GivenDecision {
   readonly token?: string | undefined;
   readonly approvalId?: string | null | undefined;
   readonly ctx?: GivenToolContext | undefined;
-  /** The person who decides; beats `LOBSTER_APPROVAL_APPROVED_BY`. */
-  readonly decidedBy?: string;
-  /** That person's groups, bare names. */
-  readonly groups?: readonly string[];
-  readonly reason?: string;
-  /** The digest the person was shown; another content than it names is refused. */
-  readonly digest?: string;
 }
 
 /** Runs to the first gate or the end and tells how it went. Never throws: every failure is an envelope (stages-and-cli §21). */
@@ -72,12 +67,13 @@ async function answer(
 }
 
 async function describeStart(request: ToolRunRequest, { cwd }: ToolContext): Promise<StartRequest> {
-  const { pipeline, filePath, startedBy, timeoutMs } = request;
+  const { pipeline, filePath, startedBy, timeoutMs, gateExpiresInMs } = request;
   const common = {
     cwd,
     startedFrom: { via: "api" } as const,
     ...(startedBy === undefined ? {} : { startedBy }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(gateExpiresInMs === undefined ? {} : { gateExpiresInMs }),
   };
   if (isGiven(pipeline) && isGiven(filePath)) {
     throw new LobsterError("invalid_request", "run accepts either pipeline or filePath, not both");
@@ -89,15 +85,12 @@ async function describeStart(request: ToolRunRequest, { cwd }: ToolContext): Pro
 }
 
 async function describeDecision(request: ToolResumeRequest, runtime: Runtime): Promise<DecisionRequest> {
-  const { decidedBy, groups, reason, digest } = request;
   const gate = decodeReference(request);
   return {
     gate,
     decision: await decodeDecision(runtime, gate, request),
     via: "api",
-    ...(decidedBy === undefined ? {} : { by: { person: decidedBy, ...(groups === undefined ? {} : { groups }) } }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(digest === undefined ? {} : { digest }),
+    ...describeDecider(request),
   };
 }
 

@@ -2,9 +2,8 @@ import { summarizeCost, type CostSummary } from "./engine/cost/summary.ts";
 import type { LobsterError } from "./errors.ts";
 import { fitInputRequest } from "./envelope-limit.ts";
 import { shortenPreview } from "./gate/request.ts";
-import { describeVote } from "./gate/deciding/compose-decision.ts";
-import { measureVotes } from "./gate/rules.ts";
-import type { JsonObject, JsonValue } from "./json.ts";
+import { describeGateTerms } from "./gate/gate-terms.ts";
+import type { JsonValue } from "./json.ts";
 import type { Environment } from "./ports.ts";
 import type { GateDocument, RecordedDecision, RunDocument, RunOutcome } from "./run/documents.ts";
 
@@ -131,35 +130,10 @@ function approvalPart(gate: GateDocument): JsonValue {
     ...(policy.initiatedBy === undefined ? {} : { initiatedBy: policy.initiatedBy }),
     ...(policy.requiredApprover === undefined ? {} : { requiredApprover: policy.requiredApprover }),
     ...(policy.requireDifferentApprover === undefined ? {} : { requireDifferentApprover: true }),
-    ...policyPart(gate),
+    ...describeGateTerms(gate),
     resumeToken: gate.token,
     ...(gate.approvalId === undefined ? {} : { approvalId: gate.approvalId }),
     digest: gate.digest,
-  };
-}
-
-/** What policy.md adds to Lobster's own rules, and how far the votes are. A gate without such rules has none of it. */
-function policyPart(gate: GateDocument): JsonObject {
-  const { policy, votes, expiresAt, holdUntil } = gate;
-  const { approvers, require, quorum, also, reason, confirm, holdMs } = policy;
-  const removed = (gate.removedVotes ?? []).filter(
-    ({ by, because }) => because === "unqualified" && !votes.some((vote) => vote.by === by),
-  );
-  const takesVotes = [approvers, require, quorum, also, holdMs].some((part) => part !== undefined);
-  return {
-    ...(approvers === undefined ? {} : { approvers }),
-    ...(require === undefined ? {} : { require }),
-    ...(quorum === undefined ? {} : { quorum }),
-    ...(also === undefined ? {} : { also: also.map((rule) => ({ ...rule })) }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(confirm === undefined ? {} : { confirm }),
-    ...(holdMs === undefined ? {} : { holdMs }),
-    ...(expiresAt === null ? {} : { expiresAt }),
-    ...(holdUntil === null ? {} : { holdUntil }),
-    ...(takesVotes || votes.length > 0
-      ? { approvals: votes.map(describeVote), remaining: measureVotes(policy, votes).remaining }
-      : {}),
-    ...(removed.length === 0 ? {} : { dropped: removed.map(({ by, at }) => ({ by, at })) }),
   };
 }
 

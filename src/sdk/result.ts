@@ -11,11 +11,29 @@ export interface LobsterResult {
   readonly error?: { readonly type: "runtime_error"; readonly message: string };
 }
 
-/** A workflow that waits for a yes or no. The token resumes it once. */
+/**
+ * A workflow that waits for a yes or no. The token resumes it once, or as often as votes are needed. What follows `preview` is
+ * there where the gate has a policy; see `ApproveOptions`.
+ */
 export interface ApprovalNeeded {
   readonly prompt: string;
   readonly items: readonly JsonValue[];
   readonly preview?: string;
+  readonly initiatedBy?: string;
+  readonly requiredApprover?: string;
+  readonly requireDifferentApprover?: true;
+  readonly approvers?: readonly string[];
+  readonly require?: readonly string[];
+  readonly quorum?: number;
+  readonly reason?: "required" | "none";
+  readonly confirm?: string;
+  /** ISO times. */
+  readonly expiresAt?: string;
+  readonly holdUntil?: string;
+  readonly approvals?: readonly { readonly by: string; readonly at: string; readonly reason?: string }[];
+  /** People more who have to approve, at least. */
+  readonly remaining?: number;
+  readonly digest?: string;
   readonly resumeToken: string;
 }
 

@@ -52,7 +52,7 @@ export async function runFrom(start: PipelineStart, run: StageRun): Promise<Lobs
     return endedResult("ok", outcome.items);
   }
   // The next gate is there before the last one is used up: a crash in between loses nothing.
-  const next = await storeGate(host.store, outcome, run.stageCount);
+  const next = await storeGate(host, outcome, run.stageCount);
   try {
     await claim?.take();
   } catch (error) {

@@ -2,6 +2,8 @@ import { resolve } from "node:path";
 import { readRuntimeEnvironment } from "../config/environment.ts";
 import { EMBED_STAGE_LIMITS } from "../embed/limits.ts";
 import { openStore, openStoreAt } from "../embed/state-store.ts";
+import type { JudgingHost } from "../runtime/gate/deciding/case.ts";
+import type { PeopleDirectory } from "../runtime/host.ts";
 import type { Environment } from "../runtime/ports.ts";
 import { createRegistry } from "../runtime/pipeline/registry.ts";
 import type { StageHost } from "../runtime/pipeline/stage-context.ts";
@@ -19,12 +21,19 @@ export interface LobsterOptions {
   readonly stateDir?: string | undefined;
   /** Cancels: every process of the workflow is ended before `run` or `resume` returns. */
   readonly signal?: AbortSignal | undefined;
+  /** Who starts it, for gates that somebody else must approve; beats `LOBSTER_APPROVAL_INITIATED_BY`. */
+  readonly startedBy?: string | undefined;
+  /** Who people are now: asked about every voter when votes are complete. */
+  readonly directory?: PeopleDirectory | undefined;
 }
 
 /** What a workflow stands on while it runs. */
 export interface SdkHost {
   readonly stages: StageHost;
   readonly store: StateStore;
+  readonly startedBy?: string;
+  /** What judges decisions. */
+  readonly judging: JudgingHost;
 }
 
 /** Opens the store and makes the stages known by their position. */
@@ -33,8 +42,12 @@ export function createSdkHost(piped: readonly PipedStage[], options: LobsterOpti
   const { stateDir } = options;
   const store = stateDir === undefined ? openStore(environment) : openStoreAt(resolve(stateDir));
   const stages = piped.map((stage, index) => createSdkStage(stage, index, stateDir));
+  const startedBy = (options.startedBy ?? environment["LOBSTER_APPROVAL_INITIATED_BY"] ?? "").trim();
+  const { directory } = options;
   return {
     store,
+    ...(startedBy === "" ? {} : { startedBy }),
+    judging: { environment, clock: systemClock, ids: systemIds, ...(directory === undefined ? {} : { directory }) },
     stages: {
       environment,
       cwd: process.cwd(),

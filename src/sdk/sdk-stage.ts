@@ -82,5 +82,5 @@ async function describeHalt(returned: StageReturn, items: readonly unknown[], la
   const gate = items.length === 1 ? decodeGateItem([toJson(items[0], label)], label) : undefined;
   if (gate === undefined) return { output: openItems(items), stop: true };
   const goOn = continueWith === undefined ? gate.items : toJsonList(continueWith, `An item of ${label}`);
-  return { halt: { request: gate.request, items: goOn } };
+  return { halt: { ...gate, items: goOn } };
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../runtime/json.ts";
-import type { Decision, GateReference } from "../../runtime/runtime.ts";
+import type { Decision, DecisionRequest, GateReference } from "../../runtime/runtime.ts";
 
 /** A call of the tool, understood. */
 export type ToolCall = RunCall | ResumeCall | StatusCall;
@@ -26,6 +26,7 @@ export interface ResumeCall {
   readonly kind: "resume";
   readonly gate: GateReference | undefined;
   readonly decision: Decision;
+  readonly terms: Pick<DecisionRequest, "reason" | "confirm" | "digest">;
   readonly cwd: string | undefined;
   readonly limits: CallLimits;
   readonly flow: FlowResume | undefined;

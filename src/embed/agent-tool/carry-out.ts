@@ -42,13 +42,14 @@ async function carryOutRun(host: ToolHost, open: OpenCall, call: RunCall): Promi
 async function carryOutResume(host: ToolHost, open: OpenCall, call: ResumeCall): Promise<ToolReply> {
   const warnings = await checkDirectory(host, call);
   if (call.flow !== undefined) return flowReply(open, await resumeFlow(host, open, call, call.flow, warnings));
-  const { gate, decision } = call;
+  const { gate, decision, terms } = call;
   if (gate === undefined) throw callError("resume requires token or approvalId");
   const { runtime, watched } = open;
   await assertAgentMayDecide(host, runtime, gate, decision);
   watched.signal.throwIfAborted();
   const options = { environment: host.environment, signal: watched.signal };
-  const envelope = requireSuccess(open, await resumeToEnvelope(runtime, { gate, decision, via: "api" }, options));
+  const request = { gate, decision, via: "api", ...terms } as const;
+  const envelope = requireSuccess(open, await resumeToEnvelope(runtime, request, options));
   return envelopeReply(open, answerOf(host, envelope, warnings));
 }
 

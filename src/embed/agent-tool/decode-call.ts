@@ -55,6 +55,7 @@ function decodeResume(params: Params): ResumeCall {
     kind: "resume",
     gate,
     decision: decodeDecision(params),
+    terms: decodeTerms(params),
     cwd: readText(params, "cwd"),
     limits: decodeLimits(params),
     flow,
@@ -85,12 +86,28 @@ function decodeDecision(params: Params): Decision {
   const approve = readFlag(params, "approve");
   const response = readText(params, "responseJson");
   const cancel = readFlag(params, "cancel") === true;
+  const withdraw = readFlag(params, "withdraw") === true;
   const given = [approve !== undefined, response !== undefined, cancel].filter(Boolean).length;
+  if (withdraw && given > 0) throw callError("withdraw: true takes back your approve; give no other decision with it");
+  if (withdraw) return { kind: "withdraw" };
   if (given > 1) throw callError("resume accepts only one of approve, responseJson, or cancel");
   if (cancel) return { kind: "cancel" };
   if (approve !== undefined) return { kind: approve ? "approve" : "deny" };
   if (response === undefined) throw callError("resume requires approve, responseJson, or cancel: true");
   return { kind: "answer", response: decodeResponse(response) };
+}
+
+function decodeTerms(params: Params): ResumeCall["terms"] {
+  const [reason, confirm, digest] = [
+    readText(params, "reason"),
+    readText(params, "confirm"),
+    readText(params, "digest"),
+  ];
+  return {
+    ...(reason === undefined ? {} : { reason }),
+    ...(confirm === undefined ? {} : { confirm }),
+    ...(digest === undefined ? {} : { digest }),
+  };
 }
 
 /** An answer is what a person typed, not a file. */

@@ -26,6 +26,13 @@ export const PARAMETERS = {
       type: "string",
       description: "For resume of a question: the answer, as JSON that fits responseSchema.",
     },
+    withdraw: {
+      type: "boolean",
+      description: "For resume: true takes back your own approve while others are waited for.",
+    },
+    reason: { type: "string", description: "For resume: why; some approvals want one." },
+    confirm: { type: "string", description: "For resume of an approval: what it wants typed, exactly." },
+    digest: { type: "string", description: "For resume: refuse unless the content is still the one of this digest." },
     cancel: { type: "boolean", description: "For resume: true ends the run, whatever it waits for." },
     flowControllerId: { type: "string", description: "For run as a managed flow: who controls it." },
     flowGoal: { type: "string", description: "For run as a managed flow: what it is for." },

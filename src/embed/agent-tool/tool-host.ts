@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { createRuntime } from "../../runtime/create-runtime.ts";
+import type { PeopleDirectory } from "../../runtime/host.ts";
 import type { Environment } from "../../runtime/ports.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 import type { StateStore } from "../../runtime/store/state-store.ts";
@@ -35,6 +36,8 @@ export interface LobsterToolOptions {
   readonly startedBy?: string;
   readonly registry?: CommandRegistry;
   readonly llmAdapters?: HostLlmAdapters;
+  /** Who people are now: asked about every voter when the votes of a gate are complete. */
+  readonly directory?: PeopleDirectory;
   /** Where runs and gates are kept; default the environment's state directory. */
   readonly store?: StateStore;
   /** Where managed flows are kept; default beside the runs. */

@@ -48,7 +48,7 @@ async function decideAt(
     if (run === undefined || run.gate !== gate.key) throw notFound(request, reference);
     const verdict = await judge(host, request, { gate, run });
     if (verdict.kind === "refused") return { kind: "refused", gate, error: verdict.error };
-    const outcome = await carryOut(host, verdict, found.stored.version);
+    const outcome = await carryOut(host, verdict, run, found.stored.version);
     if (outcome !== undefined) return outcome;
   }
   throw new LobsterError("store_unavailable", "The gate keeps changing and could not be decided; try again");
@@ -120,12 +120,13 @@ async function readRunOf(host: RuntimeHost, gate: GateDocument): Promise<RunDocu
 async function carryOut(
   host: RuntimeHost,
   verdict: Exclude<Verdict, { kind: "refused" }>,
+  run: RunDocument,
   version: Version,
 ): Promise<DecisionOutcome | undefined> {
   const { gate } = verdict;
   const stored = await host.store.replace(gate.key, encodeDocument(gate), version, { survive: "machine" });
   if (stored.kind === "conflict") return undefined;
-  if (verdict.kind === "kept") return verdict.outcome;
+  if (verdict.kind === "kept") return { ...verdict.told, gate, run };
   const { decision } = gate;
   if (decision === undefined) throw new LobsterError("internal", `Gate ${gate.key} was decided without a decision`);
   return await recordInRun(host, gate, decision);

@@ -5,8 +5,9 @@ import type { Decision, DecisionRequest } from "../runtime.ts";
 import { isSameDigest } from "./digest.ts";
 import { kindOfKey } from "./token.ts";
 
-/** How a gate is named in messages: `Workflow step <id>`, or `Pipeline stage <name>`. */
+/** How a gate is named in messages: `Workflow step <id>`, `Pipeline stage <name>`, or `Stage <n>` of the SDK. */
 export function gateLabel(gate: GateDocument): string {
+  if (gate.key.startsWith("sdk_resume_")) return `Stage ${gate.stepId}`;
   return kindOfKey(gate.key) === "workflow-file" ? `Workflow step ${gate.stepId}` : `Pipeline stage ${gate.stepId}`;
 }
 
@@ -74,7 +75,7 @@ export function assertDigestFits(shown: string | undefined, gate: GateDocument):
 }
 
 /** Refuses approves and answers from elsewhere to a run that is decided in chat. */
-export function assertFrontEndMay(request: DecisionRequest, run: RunDocument): void {
+export function assertFrontEndMay(request: DecisionRequest, run: Pick<RunDocument, "id" | "decideVia">): void {
   if (run.decideVia === "any" || request.via === "chat" || request.asOperator === true) return;
   throw new LobsterError(
     "refused",

@@ -1,12 +1,14 @@
 import { toJson } from "../../embed/plain-json.ts";
-import { isJsonObject } from "../../runtime/json.ts";
-import type { HaltedPipeline } from "../../runtime/pipeline/outcome.ts";
-import type { StateStore } from "../../runtime/store/state-store.ts";
-import { systemClock, systemIds } from "../../runtime/system.ts";
 import { LobsterError } from "../../runtime/errors.ts";
-import { gateResult, type ApprovalNeeded, type InputNeeded, type LobsterResult } from "../result.ts";
+import { isJsonObject, type JsonObject } from "../../runtime/json.ts";
+import type { HaltedPipeline } from "../../runtime/pipeline/outcome.ts";
+import { systemClock, systemIds } from "../../runtime/system.ts";
+import { gateResult, type LobsterResult } from "../result.ts";
+import type { SdkHost } from "../sdk-host.ts";
 import { encodeOpenGate } from "./gate-document.ts";
 import { encodeSdkToken } from "./gate-token.ts";
+import { composeJudgedGate } from "./judged-gate.ts";
+import { describeNeed } from "./needed.ts";
 
 /** A gate that was stored, and how to take it back before anybody was told of it. */
 export interface StoredGate {
@@ -15,31 +17,26 @@ export interface StoredGate {
 }
 
 /** Stores a workflow that stopped, as JSON whatever its items were, and describes what it waits for. */
-export async function storeGate(store: StateStore, outcome: HaltedPipeline, stageCount: number): Promise<StoredGate> {
-  const continuation = toJson(outcome.continuation, "What the workflow goes on with");
-  if (!isJsonObject(continuation)) throw new LobsterError("internal", "a continuation came out malformed; report this");
+export async function storeGate(host: SdkHost, outcome: HaltedPipeline, stageCount: number): Promise<StoredGate> {
+  const { store } = host;
+  const continuation = toJsonObject(outcome);
   const key = `sdk_resume_${systemIds.uuid()}`;
-  const document = encodeOpenGate({ continuation, stageCount }, new Date(systemClock.now()).toISOString());
+  const openedAt = systemClock.now();
+  const gate = composeJudgedGate(host, { key, outcome, continuation, openedAt });
+  const document = encodeOpenGate(
+    { continuation, stageCount, ...(gate === undefined ? {} : { gate }) },
+    new Date(openedAt).toISOString(),
+  );
   const written = await store.create(key, document, { survive: "machine" });
   if (written.kind === "conflict") throw new LobsterError("store_unavailable", `${key} exists already; run again`);
   return {
-    result: gateResult(describeNeed(outcome, encodeSdkToken(key))),
+    result: gateResult(describeNeed(gate?.request ?? outcome.request, encodeSdkToken(key), gate)),
     withdraw: async () => void (await store.remove(key, written.version)),
   };
 }
 
-function describeNeed({ request }: HaltedPipeline, resumeToken: string): ApprovalNeeded | InputNeeded {
-  const { prompt } = request;
-  if (request.type === "approval_request") {
-    const { items, preview } = request;
-    return { prompt, items, ...(preview !== undefined && { preview }), resumeToken };
-  }
-  const { responseSchema, defaults, subject } = request;
-  return {
-    prompt,
-    responseSchema,
-    ...(defaults !== undefined && { defaults }),
-    ...(subject !== undefined && { subject }),
-    resumeToken,
-  };
+function toJsonObject(outcome: HaltedPipeline): JsonObject {
+  const continuation = toJson(outcome.continuation, "What the workflow goes on with");
+  if (isJsonObject(continuation)) return continuation;
+  throw new LobsterError("internal", "a continuation came out malformed; report this");
 }

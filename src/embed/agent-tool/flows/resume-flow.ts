@@ -63,7 +63,7 @@ async function takeFlow({ flows }: ToolHost, flow: FlowRecord, about: FlowResume
 async function decide(host: ToolHost, open: OpenCall, gate: GateReference, call: ResumeCall): Promise<Envelope> {
   const { runtime, watched } = open;
   const options = { environment: host.environment, signal: watched.signal };
-  return await resumeToEnvelope(runtime, { gate, decision: call.decision, via: "api" }, options);
+  return await resumeToEnvelope(runtime, { gate, decision: call.decision, via: "api", ...call.terms }, options);
 }
 
 /**

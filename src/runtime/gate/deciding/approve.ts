@@ -75,7 +75,7 @@ interface Change {
 function kept(given: Case, { votes, vote, dropped, remaining }: Change): Verdict {
   const gate = changeVotes(given.gate, votes, markUnqualified(given, dropped), null);
   const names = dropped.map((one) => one.vote.by);
-  return { kind: "kept", gate, outcome: { kind: "voted", gate, run: given.run, vote, remaining, dropped: names } };
+  return { kind: "kept", gate, told: { kind: "voted", vote, remaining, dropped: names } };
 }
 
 function held(given: Case, { votes, vote, dropped }: Change, holdMs: number): Verdict {
@@ -85,7 +85,7 @@ function held(given: Case, { votes, vote, dropped }: Change, holdMs: number): Ve
   return {
     kind: "kept",
     gate,
-    outcome: { kind: "held", gate, run: given.run, vote, until, remaining: 0, dropped: names },
+    told: { kind: "held", vote, until, remaining: 0, dropped: names },
   };
 }
 

@@ -2,15 +2,18 @@ import type { Voter } from "../../approvers/principal.ts";
 import type { LobsterError } from "../../errors.ts";
 import type { RuntimeHost } from "../../host.ts";
 import type { GateDocument, RemovedVote, RunDocument, Vote } from "../../run/documents.ts";
-import type { DecisionOutcome, DecisionRequest } from "../../runtime.ts";
+import type { DecisionOutcome, DecisionRequest, StillWaiting } from "../../runtime.ts";
+
+/** What judging takes of a host. */
+export type JudgingHost = Pick<RuntimeHost, "environment" | "clock" | "ids" | "directory">;
 
 /** A decision to be judged, at a gate as it was read just now. */
 export interface Case {
-  readonly host: RuntimeHost;
+  readonly host: JudgingHost;
   readonly request: DecisionRequest;
   /** Open. */
   readonly gate: GateDocument;
-  readonly run: RunDocument;
+  readonly run: Pick<RunDocument, "id" | "decideVia">;
   /** Who decides; undefined for nobody. */
   readonly decider: Voter | undefined;
   /** Milliseconds since the epoch. */
@@ -24,7 +27,12 @@ export interface Case {
 export type Verdict =
   | { readonly kind: "refused"; readonly error: LobsterError }
   | { readonly kind: "decided"; readonly gate: GateDocument }
-  | { readonly kind: "kept"; readonly gate: GateDocument; readonly outcome: DecisionOutcome };
+  | { readonly kind: "kept"; readonly gate: GateDocument; readonly told: Told };
+
+/** What whoever decided is told of a gate that goes on waiting, beside the gate and its run. */
+export type Told = DistributiveOmit<Extract<DecisionOutcome, StillWaiting>, "gate" | "run">;
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 /** Removed votes that are remembered. */
 const MAX_REMOVED = 20;

@@ -1,11 +1,9 @@
 import { LobsterError } from "../../errors.ts";
-import type { RuntimeHost } from "../../host.ts";
-import type { GateDocument, RunDocument } from "../../run/documents.ts";
 import type { DecisionRequest } from "../../runtime.ts";
 import { assertDigestFits, assertFrontEndMay, assertInTime, assertKindFits, assertOverdue } from "../decision-rules.ts";
 import { judgeAnswer } from "./answer.ts";
 import { judgeApprove } from "./approve.ts";
-import type { Case, Verdict } from "./case.ts";
+import type { Case, JudgingHost, Verdict } from "./case.ts";
 import { composeDecision, reasonOf } from "./compose-decision.ts";
 import { findDecider } from "./decider.ts";
 import { judgeSettle } from "./settle.ts";
@@ -17,9 +15,9 @@ import { judgeWithdraw } from "./withdraw.ts";
  * keeps it from being judged at all.
  */
 export async function judge(
-  host: RuntimeHost,
+  host: JudgingHost,
   request: DecisionRequest,
-  { gate, run }: { readonly gate: GateDocument; readonly run: RunDocument },
+  { gate, run }: Pick<Case, "gate" | "run">,
 ): Promise<Verdict> {
   const given: Case = { host, request, gate, run, decider: findDecider(host, request), now: host.clock.now() };
   try {

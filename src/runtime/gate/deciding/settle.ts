@@ -10,7 +10,7 @@ import { recheckVotes } from "./recheck.ts";
  * be taken out of a group, too.
  */
 export async function judgeSettle(given: Case): Promise<Verdict> {
-  const { host, gate, run, now } = given;
+  const { host, gate, now } = given;
   const { holdUntil } = gate;
   if (holdUntil === null) throw new LobsterError("invalid_request", `${gateLabel(gate)} is not held`);
   // A time that cannot be read is not over.
@@ -30,6 +30,6 @@ export async function judgeSettle(given: Case): Promise<Verdict> {
   return {
     kind: "kept",
     gate: changed,
-    outcome: { kind: "unsettled", gate: changed, run, remaining, dropped: names },
+    told: { kind: "unsettled", remaining, dropped: names },
   };
 }

@@ -6,7 +6,7 @@ import { rememberVote } from "./removed.ts";
 import { changeVotes, type Case, type Verdict } from "./case.ts";
 
 /** Judges the withdrawal of one's own vote (policy rule 6). A hold ends where the votes left are not complete any more. */
-export function judgeWithdraw({ request, gate, run, decider, now }: Case): Verdict {
+export function judgeWithdraw({ request, gate, decider, now }: Case): Verdict {
   const label = `${gateLabel(gate)} approval`;
   if (decider === undefined) {
     throw refused(`${label} requires approver identity; set LOBSTER_APPROVAL_APPROVED_BY`);
@@ -28,7 +28,7 @@ export function judgeWithdraw({ request, gate, run, decider, now }: Case): Verdi
   return {
     kind: "kept",
     gate: changed,
-    outcome: { kind: "withdrawn", gate: changed, run, vote, remaining, dropped: [] },
+    told: { kind: "withdrawn", vote, remaining, dropped: [] },
   };
 }
 
