@@ -1,4 +1,4 @@
-import type { RunId } from "../../runtime/run/documents.ts";
+import type { RunDocument, RunId } from "../../runtime/run/documents.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 import type { StateStore } from "../../runtime/store/state-store.ts";
 import type { Clock } from "../../runtime/ports.ts";
@@ -8,6 +8,9 @@ import { collectEntries } from "./events/collect-entries.ts";
 import { isRecordable, readEvidence, type EvidenceSource } from "./events/evidence.ts";
 import type { AuditFiles } from "./log/files.ts";
 import { createJournal, type Journal, type RunEntry } from "./log/journal.ts";
+import { isDecision, readRecords, type FoundRecord } from "./read/read-records.ts";
+import { createReceipt } from "./receipt/receipt.ts";
+import { openSigningKey } from "./receipt/signing-key.ts";
 
 /** Keeps the audit log of a state directory true to what is stored about its runs. */
 export interface Audit {
@@ -15,6 +18,8 @@ export interface Audit {
   look(runId: RunId): void;
   /** Opens the log and looks at every run whose records may be missing: at start. Resolves when all are handed in. */
   catchUp(): Promise<void>;
+  /** Signed receipts of what was decided in a run, oldest first. */
+  receipts(run: Pick<RunDocument, "id" | "startedAt">): Promise<readonly string[]>;
   /** A run is gone. */
   forget(runId: RunId): Promise<void>;
   /** Waits until everything that was looked at is recorded, or could not be. */
@@ -120,6 +125,11 @@ export function createAudit(parts: AuditParts): Audit {
       catchingUp = lookAtIncomplete();
       await catchingUp;
     },
+    receipts: async ({ id, startedAt }) => {
+      look(id);
+      await working;
+      return await signDecisions(files, id, startedAt.slice(0, 7));
+    },
     forget: (runId) => journal.forget(runId),
     idle: async () => {
       await catchingUp;
@@ -160,4 +170,14 @@ async function* listIncomplete({ runtime }: AuditParts, journal: Journal): Async
     }
     after = page.next;
   } while (after !== undefined);
+}
+
+async function signDecisions(files: AuditFiles, run: RunId, from: string): Promise<readonly string[]> {
+  const decided: FoundRecord[] = [];
+  for await (const found of readRecords(files, from)) {
+    if (found.kind === "record" && found.record.run === run && isDecision(found.record)) decided.push(found);
+  }
+  if (decided.length === 0) return [];
+  const key = await openSigningKey(files.directory);
+  return decided.map((found) => createReceipt(found, key));
 }

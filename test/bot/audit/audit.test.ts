@@ -2,9 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { createAuditFiles, type AuditFiles } from "../../../src/bot/audit/log/files.ts";
+import { verifyReceipt } from "../../../src/bot/audit/receipt/receipt.ts";
+import { findSigningKey } from "../../../src/bot/audit/receipt/signing-key.ts";
 import { verifyAudit } from "../../../src/bot/audit/verify/verify-audit.ts";
 import { createBot } from "../../../src/bot/bot.ts";
 import { systemClock, systemIds } from "../../../src/runtime/index.ts";
+import type { GateKey } from "../../../src/runtime/run/documents.ts";
 import { payloadOf } from "../../fakes/bot-bench.ts";
 import { createFakePlatform } from "../../fakes/fake-adapter.ts";
 import { createMemoryStore } from "../../fakes/memory-store.ts";
@@ -187,5 +190,39 @@ describe("the audit of a bot", () => {
     expect(linesOf(folder).map(({ what }) => what)).toEqual(["start", "show", "vote", "resume", "outcome"]);
     expect(stage.log.filter(({ event }) => event === "audit_damaged")).toEqual([]);
     expect((await verifyAudit({ files, store: stage.store })).problem).toBeUndefined();
+  });
+});
+
+const fits = ({ body }: { readonly body: readonly unknown[] }): boolean => JSON.stringify(body).length < 900;
+
+describe("/history of a run", () => {
+  it("gives a receipt for everything that was decided in it, as text to copy or as a file, which verifies", async () => {
+    const { folder } = await open();
+    await stage.act({ kind: "command", name: "run", rest: "deploy-guard", from: "101" });
+    const card = stage.find("Waiting for approval");
+    const [run] = (await stage.runtime.listRuns()).runs;
+    const ask = () => stage.act({ kind: "command", name: "history", rest: run?.id ?? "", from: "103" });
+    expect((await ask()).text).toBe("Nothing was decided in this run yet.");
+    await stage.act({ kind: "press", payload: payloadOf(card, "Approve"), from: "102", message: card.ref });
+    const { text, files } = await ask();
+    expect(files).toEqual([]);
+    expect(text).toContain("release-manager (telegram:102) approved deploy-guard");
+    const key = await findSigningKey(folder);
+    if (key === undefined) throw new Error("no key");
+    expect(verifyReceipt(text, key.publicKey)).toMatchObject({ kind: "genuine", record: { what: "vote" } });
+    expect((await stage.act({ kind: "command", name: "history", from: "101" })).text).toContain("/history <run>");
+  });
+
+  it("goes into a file where a message cannot hold it", async () => {
+    const folder = makeFolder();
+    const platform = createFakePlatform({ limits: { fits } });
+    stage = await openStage({ platform, files: FILES, auditFiles: createAuditFiles(folder) });
+    await stage.act({ kind: "command", name: "run", rest: "deploy-guard", from: "101" });
+    const [run] = (await stage.runtime.listRuns()).runs;
+    const approvalId = (await stage.runtime.readGate({ gateKey: run?.gate as GateKey }))?.approvalId ?? "";
+    await stage.act({ kind: "command", name: "deny", rest: approvalId, from: "103" });
+    const { text, files } = await stage.act({ kind: "command", name: "history", rest: run?.id ?? "", from: "103" });
+    expect(text).toContain(`receipts-${run?.id}.txt`);
+    expect(files[0]?.text).toContain("lobster-receipt:1:");
   });
 });

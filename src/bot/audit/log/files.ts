@@ -5,6 +5,8 @@ import { systemCodeOf } from "../../../runtime/errors.ts";
 
 /** The files of a log, one a month. Reading creates nothing; a file that is not there is empty. */
 export interface AuditFiles {
+  /** The folder they are in, where the key that signs receipts is, too. */
+  readonly directory: string;
   /** Months that have a file, oldest first. */
   months(): Promise<readonly string[]>;
   size(month: string): Promise<number>;
@@ -28,6 +30,7 @@ export function auditDirectoryOf(stateDirectory: string): string {
 export function createAuditFiles(directory: string): AuditFiles {
   const nameOf = (month: string): string => path.join(directory, `${month}.jsonl`);
   return {
+    directory,
     nameOf,
     months: async () => {
       const names = await ifThere(() => readdir(directory), []);

@@ -15,7 +15,7 @@ const HEADING = "Lobster receipt, record";
  */
 export function createReceipt({ record, hash, line }: FoundRecord, { privateKey, publicKey }: SigningKey): string {
   const signature = sign(null, signedBytes(line), privateKey);
-  const code = `lobster-receipt:1:${line.toString("base64url")}:${signature.toString("base64url")}`;
+  const code = `lobster-receipt:1:${encodeBytes(line)}:${encodeBytes(signature)}:end`;
   return `${[...describeReceipt(record, hash, fingerprintOf(publicKey)), code].join("\n")}\n`;
 }
 
@@ -42,8 +42,8 @@ export function verifyReceipt(text: string, publicKey: KeyObject): ReceiptVerdic
   const code = CODE.exec(lines.join(""));
   if (code === null) return { kind: "no receipt" };
   const [, payload = "", signature = ""] = code;
-  const line = Buffer.from(payload, "base64url");
-  const isSigned = verify(null, signedBytes(line), publicKey, Buffer.from(signature, "base64url"));
+  const line = decodeBytes(payload);
+  const isSigned = verify(null, signedBytes(line), publicKey, decodeBytes(signature));
   const decoded = decodeRecord(line);
   if (!isSigned || decoded.kind !== "record") return forged(lines);
   const { record, hash } = decoded;
@@ -54,7 +54,22 @@ export function verifyReceipt(text: string, publicKey: KeyObject): ReceiptVerdic
   return { kind: isSame ? "genuine" : "other words", record, hash };
 }
 
-const CODE = /lobster-receipt:1:([A-Za-z0-9_-]+):([A-Za-z0-9_-]{86})/;
+const CODE = /lobster-receipt:1:([A-Za-z0-9_]+):([A-Za-z0-9_]+):end/;
+
+/**
+ * Base64 in letters, digits and `_` alone: no reader takes a part of it for markup, a link or a token of some service that has
+ * to be blacked out.
+ */
+function encodeBytes(bytes: Buffer): string {
+  return bytes.toString("base64url").replace(/[-_]/g, (character) => (character === "_" ? "_0" : "_1"));
+}
+
+function decodeBytes(text: string): Buffer {
+  return Buffer.from(
+    text.replace(/_[01]/g, (pair) => (pair === "_0" ? "_" : "-")),
+    "base64url",
+  );
+}
 
 /** The lines between the heading and the code, without empty ones. */
 function findWords(lines: readonly string[]): readonly string[] {

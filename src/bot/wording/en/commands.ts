@@ -120,6 +120,17 @@ export const commands = {
     `: ${parts.join(" · ")}`,
   ],
   noHistory: () => "No run has ended here yet.",
+  receiptsHint: (): readonly Span[] => ["Receipts of a run: ", code("/history <run>")],
+  receiptsOf: (workflow: string, runId: string): readonly Span[] => [
+    "Receipts of ",
+    { kind: "bold", text: workflow },
+    " · run ",
+    code(runId),
+    ", to be pasted anywhere:",
+  ],
+  receiptsInFile: (name: string) => `They are in ${name}.`,
+  noReceipts: () => "Nothing was decided in this run yet.",
+  receiptsNotKept: () => "This bot keeps no audit log.",
   outcome: {
     finished: "finished",
     failed: "failed",

@@ -107,6 +107,16 @@ export const commands: typeof english = {
     `: ${parts.join(" · ")}`,
   ],
   noHistory: () => "ここで終了した実行はまだありません。",
+  receiptsHint: () => ["実行の受領証: ", code("/history <実行>")],
+  receiptsOf: (workflow, runId) => [
+    { kind: "bold", text: workflow },
+    " · 実行 ",
+    code(runId),
+    " の受領証です。どこにでも貼り付けられます:",
+  ],
+  receiptsInFile: (name) => `ファイル ${name} に入っています。`,
+  noReceipts: () => "この実行ではまだ何も決定されていません。",
+  receiptsNotKept: () => "このボットは監査ログを残していません。",
   outcome: {
     finished: "完了",
     failed: "失敗",

@@ -104,6 +104,16 @@ export const commands: typeof english = {
     `: ${parts.join(" · ")}`,
   ],
   noHistory: () => "여기서 끝난 실행이 아직 없습니다.",
+  receiptsHint: () => ["실행의 확인서: ", code("/history <실행>")],
+  receiptsOf: (workflow, runId) => [
+    { kind: "bold", text: workflow },
+    " · 실행 ",
+    code(runId),
+    "의 확인서입니다. 어디에나 붙여 넣을 수 있습니다:",
+  ],
+  receiptsInFile: (name) => `파일 ${name}에 들어 있습니다.`,
+  noReceipts: () => "이 실행에서는 아직 아무것도 결정되지 않았습니다.",
+  receiptsNotKept: () => "이 봇은 감사 기록을 남기지 않습니다.",
   outcome: {
     finished: "완료",
     failed: "실패",

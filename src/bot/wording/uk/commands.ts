@@ -104,6 +104,17 @@ export const commands: typeof english = {
     `: ${parts.join(" · ")}`,
   ],
   noHistory: () => "Тут іще не завершився жоден запуск.",
+  receiptsHint: () => ["Квитанції запуску: ", code("/history <запуск>")],
+  receiptsOf: (workflow, runId) => [
+    "Квитанції ",
+    { kind: "bold", text: workflow },
+    " · запуск ",
+    code(runId),
+    ", їх можна вставити будь-куди:",
+  ],
+  receiptsInFile: (name) => `Вони у файлі ${name}.`,
+  noReceipts: () => "У цьому запуску ще нічого не вирішено.",
+  receiptsNotKept: () => "Цей бот не веде журналу аудиту.",
   outcome: {
     finished: "завершено",
     failed: "помилка",
