@@ -79,7 +79,7 @@ describe("a question of one field", () => {
     await chat.say("dev-lead", "/run scale");
     const question = lastQuestion();
     expect(await chat.reply("dev-lead", "none")).toContain("That was not taken:");
-    expect(await chat.reply("dev-lead", "12")).toContain("<= 9");
+    expect(await chat.reply("dev-lead", "12")).toContain("at most 9");
     expect(chat.look(question).text).toMatch(/^❓/);
     await chat.reply("dev-lead", "9");
     expect(await read("replicas.txt")).toBe("9");

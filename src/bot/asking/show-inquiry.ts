@@ -21,7 +21,7 @@ import {
   type RenderedPage,
   type RenderedStep,
 } from "../questions/index.ts";
-import { validateResponse } from "../../runtime/workflow/response-schema.ts";
+import { explainResponse } from "../../runtime/workflow/response-schema.ts";
 import type { HalfFilled, HalfFilledForms } from "./half-filled.ts";
 import type { Inquiry, InquiryHead } from "./inquiry.ts";
 
@@ -33,7 +33,7 @@ export interface ShowParts {
 
 /** How forms judge and speak: the runtime's own validator, and the words of whoever answers. */
 export function formContext({ voice }: Pick<Core, "voice">): FormContext {
-  return { validate: validateResponse, wording: voice.words.form };
+  return { validate: explainResponse, wording: voice.words.form };
 }
 
 /** Shows the form of an inquiry as far as it was filled in, and where its present step is answered in writing. */

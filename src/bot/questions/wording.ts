@@ -1,3 +1,4 @@
+import type { Comparison, JsonType } from "../../runtime/workflow/response-schema.ts";
 import type { MonthNames } from "./parse/calendar.ts";
 import type { Bounds, TypedField } from "./question-plan.ts";
 
@@ -111,6 +112,24 @@ export interface QuestionWording {
   tooManyChosen(about: { readonly max: number }): string;
   tooFewEntries(about: { readonly min: number }): string;
   tooManyEntries(about: { readonly max: number }): string;
+  missingMember(about: { readonly name: string }): string;
+  unknownMember(about: { readonly name: string }): string;
+  wrongType(about: { readonly types: readonly JsonType[] }): string;
+  notAllowed(): string;
+  outOfBounds(about: { readonly comparison: Comparison; readonly limit: string }): string;
+  notMultiple(about: { readonly of: string }): string;
+  /** How many characters, entries or members there have to be. */
+  wrongSize(about: {
+    readonly of: "text" | "list" | "object";
+    readonly comparison: "at_least" | "at_most";
+    readonly limit: number;
+  }): string;
+  noPattern(about: { readonly pattern: string }): string;
+  noFormat(about: { readonly format: string }): string;
+  repeated(): string;
+  tooSlow(): string;
+  /** The validator trips over an answer with such member names. */
+  unchecked(): string;
   cannotBeChecked(about: { readonly reason: string }): string;
   noDefault(): string;
   moreProblems(about: { readonly count: number }): string;

@@ -2,6 +2,7 @@ import type { ErrorObject, ValidateFunction } from "ajv";
 import { ownMember, type JsonObject, type JsonValue } from "../json.ts";
 import { isNestedWithin, stableStringify } from "../stable-json.ts";
 import { callWithin, TimeLimitError } from "./bounded-call.ts";
+import { readFault, type AnswerFault } from "./response-schema/answer-fault.ts";
 import { compileSchema, schemaError, type Mode } from "./response-schema/compiler.ts";
 import { holdsLargeInteger, toValidatorValue } from "./response-schema/exact-numbers.ts";
 
@@ -10,6 +11,13 @@ export interface AnswerProblem {
   readonly path: string;
   readonly message: string;
 }
+
+/** The same with what is wrong as facts too, where the facts say all of it. */
+export interface ExplainedProblem extends AnswerProblem {
+  readonly fault?: AnswerFault;
+}
+
+export type { AnswerFault, Comparison, JsonType } from "./response-schema/answer-fault.ts";
 
 /** A schema that compiles. `warnings` names what it asks for that is not checked, such as an unknown format. */
 export interface CompiledSchema {
@@ -37,19 +45,28 @@ export function compileResponseSchema(schema: JsonObject): CompiledSchema {
  * not in time, does not fit.
  */
 export function validateResponse(schema: JsonObject, value: JsonValue): AnswerProblem[] {
+  return explainResponse(schema, value).map(({ path, message }) => ({ path, message }));
+}
+
+/** The same problems with their facts, for front ends that say them in the language of whoever answered. */
+export function explainResponse(schema: JsonObject, value: JsonValue): ExplainedProblem[] {
   const compiled = findCompiled(schema);
   // Also keeps a recursive schema away from the end of the stack.
-  if (!isNestedWithin(MAX_ANSWER_DEPTH, value)) return [{ path: "/", message: "is nested too deeply" }];
+  if (!isNestedWithin(MAX_ANSWER_DEPTH, value)) return [whole("is nested too deeply", "too_deep")];
   const exact = compiled.exact || holdsLargeInteger(value);
   try {
     const [first] = findProblems(compiled, { all: false, exact }, value);
     if (first === undefined) return [];
     return [first, ...others(findProblems(compiled, { all: true, exact }, value), first)];
   } catch (thrown) {
-    if (thrown instanceof TimeLimitError) return [{ path: "/", message: "takes too long to check; shorten it" }];
+    if (thrown instanceof TimeLimitError) return [whole("takes too long to check; shorten it", "too_slow")];
     // The validator trips over members named like those of every object (`toString`): what it cannot check does not fit.
-    return [{ path: "/", message: "cannot be checked; leave out members named toString or valueOf" }];
+    return [whole("cannot be checked; leave out members named toString or valueOf", "unchecked")];
   }
+}
+
+function whole(message: string, kind: "too_deep" | "too_slow" | "unchecked"): ExplainedProblem {
+  return { path: "/", message, fault: { kind } };
 }
 
 interface CachedSchema extends CompiledSchema {
@@ -87,7 +104,7 @@ function compileNew(original: JsonObject): CachedSchema {
   return { schema, exact, warnings, validators: new Map([[nameMode(mode), validate]]) };
 }
 
-function findProblems({ schema, validators }: CachedSchema, mode: Mode, answer: JsonValue): AnswerProblem[] {
+function findProblems({ schema, validators }: CachedSchema, mode: Mode, answer: JsonValue): ExplainedProblem[] {
   const name = nameMode(mode);
   const validate = validators.get(name) ?? compileSchema(schema, mode).validate;
   validators.set(name, validate);
@@ -103,10 +120,12 @@ function nameMode({ all, exact }: Mode): string {
   return `${all ? "all" : "first"}${exact ? ", exact" : ""}`;
 }
 
-function describe(error: ErrorObject): AnswerProblem {
-  return { path: error.instancePath === "" ? "/" : error.instancePath, message: error.message ?? "is invalid" };
+function describe(error: ErrorObject): ExplainedProblem {
+  const fault = readFault(error);
+  const path = error.instancePath === "" ? "/" : error.instancePath;
+  return { path, message: error.message ?? "is invalid", ...(fault === undefined ? {} : { fault }) };
 }
 
-function others(problems: readonly AnswerProblem[], first: AnswerProblem): AnswerProblem[] {
+function others(problems: readonly ExplainedProblem[], first: AnswerProblem): ExplainedProblem[] {
   return problems.filter(({ path, message }) => path !== first.path || message !== first.message);
 }

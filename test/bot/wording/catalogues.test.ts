@@ -22,14 +22,14 @@ const LETTERS = {
 
 /** What stands in Latin letters in every language: names of things, formats and commands. */
 const LATIN =
-  /\/[a-z]+\b|lobster(?:-chat check| resume)?|--even-if-stuck|name=(?:value|"a b")|\b(?:true|false)\b|\.json\b|\b(?:people|chats|topic):|(?<![a-z])(?:JSON|ID|UTF-8|UTC|Z|KiB|MiB|Ctrl-C|Webhook|id)(?![a-z])|\[|\]|<|>/giu;
+  /\/[a-z]+\b|lobster(?:-chat check| resume)?|--even-if-stuck|name=(?:value|"a b")|\b(?:true|false|null)\b|(?:toString|valueOf)|\.json\b|\b(?:people|chats|topic):|(?<![a-z])(?:JSON|ID|UTF-8|UTC|Z|KiB|MiB|Ctrl-C|Webhook|id)(?![a-z])|\[|\]|<|>/giu;
 
 function withoutGiven(text: string): string {
   return [GIVEN.text, ...GIVEN.list].reduce((rest, given) => rest.replaceAll(given, " "), text);
 }
 
 function isBroken(text: string): boolean {
-  return text.trim() === "" || /undefined|null|NaN|\[object|\$\{/.test(text);
+  return text.trim() === "" || /undefined|NaN|\[object|\$\{/.test(text);
 }
 
 function signOf(text: string): string {

@@ -18,6 +18,8 @@ const NUMBERS = [0, 1, 2, 5, 11, 21, 1234];
 const NAMED: Readonly<Record<string, readonly unknown[]>> = {
   Span: [{ kind: "time", at: 0, text: GIVEN.text }],
   Bounds: [{}, { min: 1 }, { max: 21 }, { above: 2 }, { below: 5 }, { min: 2, max: 5 }, { above: 2, max: 5 }],
+  Comparison: ["at_least", "at_most", "more_than", "less_than"],
+  JsonType: ["string", "number", "integer", "boolean", "array", "object", "null"],
   "TypedField.kind": ["text", "number", "integer", "date", "time", "date-time", "json"],
 };
 
@@ -92,12 +94,13 @@ function collect(prefix: string, node: Node, aliases: ReadonlyMap<string, Node>)
 function collectForm(): void {
   const [source] = readSources("src/bot/questions").filter(({ file }) => file.endsWith("questions/wording.ts"));
   const program = parse(source?.text ?? "");
+  const aliases = listAliases(program);
   for (const node of walk(program)) {
     if (node.type !== "TSMethodSignature") continue;
     const key = `form.${nameOf(childOf(node, "key"))}`;
     PARAMETERS.set(
       key,
-      listOf(node, "params").map((parameter) => sampleType(typeOf(parameter), new Map(), key)),
+      listOf(node, "params").map((parameter) => sampleType(typeOf(parameter), aliases, key)),
     );
   }
 }
@@ -128,8 +131,12 @@ function sampleType(type: Node, aliases: ReadonlyMap<string, Node>, key: string)
       return listOf(type, "types").flatMap(inner);
     case "TSTypeOperator":
       return inner(childOf(type, "typeAnnotation"));
-    case "TSArrayType":
-      return [[], [GIVEN.list[0]], [...GIVEN.list]];
+    case "TSArrayType": {
+      const element = childOf(type, "elementType");
+      if (element.type === "TSStringKeyword") return [[], [GIVEN.list[0]], [...GIVEN.list]];
+      const samples = inner(element);
+      return [...samples.map((value) => [value]), samples];
+    }
     case "TSTupleType":
       return [listOf(type, "elementTypes").map((element) => inner(element)[0])];
     case "TSTypeLiteral":

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject, JsonValue } from "../../../src/runtime/json.ts";
-import { compileResponseSchema, validateResponse } from "../../../src/runtime/workflow/response-schema.ts";
+import {
+  compileResponseSchema,
+  explainResponse,
+  validateResponse,
+} from "../../../src/runtime/workflow/response-schema.ts";
 
 const DECISION: JsonObject = {
   type: "object",
@@ -66,6 +70,38 @@ describe("checking an answer", () => {
     expect(validateResponse({ items: { $ref: "#" } }, answer)).toEqual([
       { path: "/", message: "is nested too deeply" },
     ]);
+  });
+});
+
+describe("what is wrong, as facts", () => {
+  it.each<[JsonObject, JsonValue, unknown]>([
+    [DECISION, {}, { kind: "missing", name: "decision" }],
+    [DECISION, { decision: "go", other: 1 }, { kind: "unknown_member", name: "other" }],
+    [{ type: ["string", "null"] }, 5, { kind: "type", types: ["string", "null"] }],
+    [{ enum: ["a"] }, "b", { kind: "choice" }],
+    [{ const: "a" }, "b", { kind: "choice" }],
+    [{ minimum: 5 }, 4, { kind: "bound", comparison: "at_least", limit: "5" }],
+    [{ maximum: 5 }, 6, { kind: "bound", comparison: "at_most", limit: "5" }],
+    [{ exclusiveMinimum: 5 }, 5, { kind: "bound", comparison: "more_than", limit: "5" }],
+    [{ exclusiveMaximum: 5 }, 5, { kind: "bound", comparison: "less_than", limit: "5" }],
+    [
+      { maximum: 9007199254740993n },
+      9007199254740994n,
+      { kind: "bound", comparison: "at_most", limit: "9007199254740993" },
+    ],
+    [{ multipleOf: 3 }, 4, { kind: "multiple", of: "3" }],
+    [{ multipleOf: 9007199254740993n }, 4, { kind: "multiple", of: "9007199254740993" }],
+    [{ minLength: 2 }, "a", { kind: "size", of: "text", comparison: "at_least", limit: 2 }],
+    [{ maxItems: 1 }, [1, 2], { kind: "size", of: "list", comparison: "at_most", limit: 1 }],
+    [{ minProperties: 1 }, {}, { kind: "size", of: "object", comparison: "at_least", limit: 1 }],
+    [{ pattern: "^v" }, "x", { kind: "pattern", pattern: "^v" }],
+    [{ format: "email" }, "x", { kind: "format", format: "email" }],
+    [{ uniqueItems: true }, [1, 1], { kind: "repeated" }],
+    [{ not: { type: "string" } }, "x", undefined],
+  ])("is told with the problem (%#)", (schema, answer, fault) => {
+    const [first] = explainResponse(schema, answer);
+    expect(first?.fault).toEqual(fault);
+    expect(validateResponse(schema, answer)[0]).toEqual({ path: first?.path, message: first?.message });
   });
 });
 

@@ -168,8 +168,8 @@ describe("a question answered in writing", () => {
     ["string", "7", "pattern|match", "v7", "v7"],
     ["date", "soon", "not a date", "2026-12-24", "2026-12-24"],
     ["integer", "none", "not a number", "4", 4],
-    ["integer", "12", "<= 9", "9", 9],
-    ["number", "0", "> 0", "1.5", 1.5],
+    ["integer", "12", "at most 9", "9", 9],
+    ["number", "0", "more than 0", "1.5", 1.5],
     ["json", "{", "not JSON", '{"a":[1,2]}', { a: [1, 2] }],
     ["json", '{"a":["x"]}', "integer|number", '{"b":[3]}', { b: [3] }],
   ])("%s: %j is not taken and says why, the question stays open", async (name, wrong, why, right, value) => {

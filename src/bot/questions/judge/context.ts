@@ -1,11 +1,14 @@
 import type { JsonObject, JsonValue } from "../../../runtime/json.ts";
+import type { AnswerFault } from "../../../runtime/workflow/response-schema.ts";
 import type { FormState } from "../state/form-state.ts";
 import type { QuestionWording } from "../wording.ts";
 
 /** One thing an answer misses; `path` is a JSON pointer into the answer, empty or `/` for all of it. */
 export interface ResponseProblem {
   readonly path: string;
+  /** In the validator's words, for what its facts cannot say. */
   readonly message: string;
+  readonly fault?: AnswerFault;
 }
 
 /** Judges a value by a schema: the runtime's own validator, handed in. No problems means that it fits. */

@@ -3,6 +3,7 @@ import { showInvisible } from "../../visible-text.ts";
 import type { Field, QuestionPlan } from "../question-plan.ts";
 import { nameTrail } from "../show/names.ts";
 import type { FormContext, ResponseProblem } from "./context.ts";
+import { sayFault } from "./say-fault.ts";
 import { locateProblem } from "./locate-problem.ts";
 import type { TrailPart } from "../state/stops.ts";
 
@@ -20,7 +21,7 @@ export function checkField(
   const name = nameTrail(trail, context.wording);
   const found = judgeAlone(field.check, value, context);
   return tellProblems(
-    found.map(({ path, message }) => writeProblem(name, path, message, context)),
+    found.map((problem) => writeProblem(name, problem.path, problem, context)),
     context,
   );
 }
@@ -44,16 +45,16 @@ export function nameProblems(
   found: readonly ResponseProblem[],
   context: FormContext,
 ): readonly string[] {
-  const told = found.map(({ path, message }) => {
-    const place = locateProblem(plan, path);
-    return writeProblem(nameTrail(place.trail, context.wording), place.rest, message, context);
+  const told = found.map((problem) => {
+    const place = locateProblem(plan, problem.path);
+    return writeProblem(nameTrail(place.trail, context.wording), place.rest, problem, context);
   });
   return tellProblems(told, context);
 }
 
-function writeProblem(name: string, rest: string, message: string, { wording }: FormContext): string {
+function writeProblem(name: string, rest: string, problem: ResponseProblem, { wording }: FormContext): string {
   const titles = rest === "" || rest === "/" ? [name] : [name, rest];
-  return showInvisible(wording.problem({ name: wording.path({ titles }), problem: message }), false);
+  return showInvisible(wording.problem({ name: wording.path({ titles }), problem: sayFault(problem, wording) }), false);
 }
 
 function tellProblems(problems: readonly string[], { wording }: FormContext): readonly string[] {

@@ -103,6 +103,19 @@ export const form: QuestionWording = {
   tooManyChosen: ({ max }) => `choose at most ${max}.`,
   tooFewEntries: ({ min }) => `at least ${min} ${plural(min, { one: "entry is", other: "entries are" })} needed.`,
   tooManyEntries: ({ max }) => `at most ${max} ${plural(max, { one: "entry is", other: "entries are" })} allowed.`,
+  missingMember: ({ name }) => `${name} is missing.`,
+  unknownMember: ({ name }) => `${name} is not known here; leave it out.`,
+  wrongType: ({ types }) => `this has to be ${types.map((type) => TYPES[type]).join(" or ")}.`,
+  notAllowed: () => "this is none of the values that are allowed.",
+  outOfBounds: ({ comparison, limit }) => `this has to be ${COMPARISONS[comparison]} ${limit}.`,
+  notMultiple: ({ of }) => `this has to be a multiple of ${of}.`,
+  wrongSize: ({ of, comparison, limit }) =>
+    `this has to have ${COMPARISONS[comparison]} ${sayNumber(limit)} ${plural(limit, SIZES[of])}.`,
+  noPattern: ({ pattern }) => `this has to match ${pattern}.`,
+  noFormat: ({ format }) => `this has to have the form “${format}”.`,
+  repeated: () => "no entry may stand there twice.",
+  tooSlow: () => "this takes too long to check; please shorten it.",
+  unchecked: () => "this cannot be checked; please leave out members named toString or valueOf.",
   cannotBeChecked: ({ reason }) => `this answer cannot be checked against the schema (${reason}).`,
   noDefault: () => "there is no default that fits here.",
   moreProblems: ({ count }) => `And ${sayNumber(count)} more ${plural(count, { one: "problem", other: "problems" })}.`,
@@ -125,6 +138,26 @@ export const form: QuestionWording = {
   ],
 };
 
+const TYPES = {
+  string: "text",
+  number: "a number",
+  integer: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  null: "null",
+} as const;
+const COMPARISONS = {
+  at_least: "at least",
+  at_most: "at most",
+  more_than: "more than",
+  less_than: "less than",
+} as const;
+const SIZES = {
+  text: { one: "character", other: "characters" },
+  list: { one: "entry", other: "entries" },
+  object: { one: "member", other: "members" },
+} as const;
 const PLACEHOLDERS = {
   text: "Text",
   number: "A number",

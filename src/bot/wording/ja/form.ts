@@ -106,6 +106,19 @@ export const form: QuestionWording = {
   tooManyChosen: ({ max }) => `選べるのは ${sayNumber(max)} 個までです。`,
   tooFewEntries: ({ min }) => `${sayNumber(min)} 件以上必要です。`,
   tooManyEntries: ({ max }) => `入力できるのは ${sayNumber(max)} 件までです。`,
+  missingMember: ({ name }) => `${name} がありません。`,
+  unknownMember: ({ name }) => `${name} はここでは使えません。取り除いてください。`,
+  wrongType: ({ types }) => `${types.map((type) => TYPES[type]).join("か")}で回答してください。`,
+  notAllowed: () => "使える値のいずれでもありません。",
+  outOfBounds: ({ comparison, limit }) => `${limit} ${COMPARISONS[comparison]}値にしてください。`,
+  notMultiple: ({ of }) => `${of} の倍数にしてください。`,
+  wrongSize: ({ of, comparison, limit }) =>
+    `${sayNumber(limit)} ${SIZES[of]}${SIZE_COMPARISONS[comparison]}にしてください。`,
+  noPattern: ({ pattern }) => `${pattern} に一致する必要があります。`,
+  noFormat: ({ format }) => `「${format}」形式にしてください。`,
+  repeated: () => "同じ項目を重複して入力することはできません。",
+  tooSlow: () => "確認に時間がかかりすぎます。短くしてください。",
+  unchecked: () => "確認できません。toString または valueOf という名前の項目を取り除いてください。",
   cannotBeChecked: ({ reason }) => `この回答をスキーマで確認できません (${reason})。`,
   noDefault: () => "ここで使える既定値はありません。",
   moreProblems: ({ count }) => `ほかに ${sayNumber(count)} 件の問題があります。`,
@@ -115,6 +128,23 @@ export const form: QuestionWording = {
   monthNames: english.monthNames,
 };
 
+const TYPES = {
+  string: "テキスト",
+  number: "数値",
+  integer: "整数",
+  boolean: "真偽値 (true / false)",
+  array: "リスト",
+  object: "オブジェクト",
+  null: "null",
+} as const;
+const COMPARISONS = {
+  at_least: "以上の",
+  at_most: "以下の",
+  more_than: "より大きい",
+  less_than: "未満の",
+} as const;
+const SIZE_COMPARISONS = { at_least: "以上", at_most: "以内" } as const;
+const SIZES = { text: "文字", list: "件", object: "項目" } as const;
 const PLACEHOLDERS = {
   text: "テキスト",
   number: "数値",

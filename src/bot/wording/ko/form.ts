@@ -105,6 +105,18 @@ export const form: QuestionWording = {
   tooManyChosen: ({ max }) => `${sayNumber(max)}개까지만 선택할 수 있습니다.`,
   tooFewEntries: ({ min }) => `${sayNumber(min)}개 이상 필요합니다.`,
   tooManyEntries: ({ max }) => `${sayNumber(max)}개까지만 입력할 수 있습니다.`,
+  missingMember: ({ name }) => `빠졌습니다: ${name}.`,
+  unknownMember: ({ name }) => `여기서 사용할 수 없는 항목입니다: ${name}. 빼 주세요.`,
+  wrongType: ({ types }) => `필요한 형식: ${types.map((type) => TYPES[type]).join(" 또는 ")}.`,
+  notAllowed: () => "허용된 값이 아닙니다.",
+  outOfBounds: ({ comparison, limit }) => `${limit} ${COMPARISONS[comparison]} 값이어야 합니다.`,
+  notMultiple: ({ of }) => `${of}의 배수여야 합니다.`,
+  wrongSize: ({ of, comparison, limit }) => `${sayNumber(limit)}${SIZES[of]} ${SIZE_COMPARISONS[comparison]} 합니다.`,
+  noPattern: ({ pattern }) => `${pattern} 패턴에 맞아야 합니다.`,
+  noFormat: ({ format }) => `‘${format}’ 형식이어야 합니다.`,
+  repeated: () => "같은 항목을 두 번 넣을 수 없습니다.",
+  tooSlow: () => "확인하는 데 너무 오래 걸립니다. 답변을 줄여 주세요.",
+  unchecked: () => "확인할 수 없습니다. 이름이 toString이나 valueOf인 항목을 빼 주세요.",
   cannotBeChecked: ({ reason }) => `이 답변을 스키마로 확인할 수 없습니다 (${reason}).`,
   noDefault: () => "여기에 쓸 수 있는 기본값이 없습니다.",
   moreProblems: ({ count }) => `그 밖에 문제가 ${sayNumber(count)}개 더 있습니다.`,
@@ -114,6 +126,23 @@ export const form: QuestionWording = {
   monthNames: english.monthNames,
 };
 
+const TYPES = {
+  string: "텍스트",
+  number: "숫자",
+  integer: "정수",
+  boolean: "true/false",
+  array: "목록",
+  object: "객체",
+  null: "null",
+} as const;
+const COMPARISONS = {
+  at_least: "이상의",
+  at_most: "이하의",
+  more_than: "초과의",
+  less_than: "미만의",
+} as const;
+const SIZE_COMPARISONS = { at_least: "이상이어야", at_most: "이하여야" } as const;
+const SIZES = { text: "자", list: "개", object: "개 항목" } as const;
 const PLACEHOLDERS = {
   text: "텍스트",
   number: "숫자",

@@ -109,6 +109,19 @@ export const form: QuestionWording = {
   tooManyChosen: ({ max }) => `виберіть щонайбільше ${sayNumber(max)}.`,
   tooFewEntries: ({ min }) => `потрібно щонайменше ${sayNumber(min)} ${plural(min, ENTRIES)}.`,
   tooManyEntries: ({ max }) => `дозволено щонайбільше ${sayNumber(max)} ${plural(max, ENTRIES)}.`,
+  missingMember: ({ name }) => `бракує ${name}.`,
+  unknownMember: ({ name }) => `${name} тут невідоме; приберіть його.`,
+  wrongType: ({ types }) => `тут потрібно: ${types.map((type) => TYPES[type]).join(" або ")}.`,
+  notAllowed: () => "це не одне з дозволених значень.",
+  outOfBounds: ({ comparison, limit }) => `значення має бути ${COMPARISONS[comparison]} ${limit}.`,
+  notMultiple: ({ of }) => `значення має бути кратним ${of}.`,
+  wrongSize: ({ of, comparison, limit }) =>
+    `потрібно ${SIZE_COMPARISONS[comparison]} ${sayNumber(limit)} ${plural(limit, SIZES[of])}.`,
+  noPattern: ({ pattern }) => `значення має відповідати ${pattern}.`,
+  noFormat: ({ format }) => `значення має бути у форматі «${format}».`,
+  repeated: () => "записи не можуть повторюватися.",
+  tooSlow: () => "перевірка триває задовго; скоротіть відповідь.",
+  unchecked: () => "це не можна перевірити; приберіть поля з назвами toString або valueOf.",
   cannotBeChecked: ({ reason }) => `цю відповідь не можна перевірити за схемою (${reason}).`,
   noDefault: () => "типового значення, яке тут підійшло б, немає.",
   moreProblems: ({ count }) =>
@@ -132,6 +145,27 @@ export const form: QuestionWording = {
   ].map((names, month) => [...names, ...(english.monthNames[month] ?? [])]),
 };
 
+const TYPES = {
+  string: "текст",
+  number: "число",
+  integer: "ціле число",
+  boolean: "true чи false",
+  array: "список",
+  object: "об’єкт",
+  null: "null",
+} as const;
+const COMPARISONS = {
+  at_least: "не менше ніж",
+  at_most: "не більше ніж",
+  more_than: "більше ніж",
+  less_than: "менше ніж",
+} as const;
+const SIZE_COMPARISONS = { at_least: "щонайменше", at_most: "щонайбільше" } as const;
+const SIZES = {
+  text: SIGNS,
+  list: ENTRIES,
+  object: { one: "поле", few: "поля", many: "полів" },
+} as const;
 const PLACEHOLDERS = {
   text: "Текст",
   number: "Число",

@@ -13,18 +13,26 @@ export function addExactKeywords(ajv: Ajv): void {
     ajv.addKeyword({
       ...definition,
       errors: true,
-      compile: (limit: JsonValue, schema: JsonObject) =>
-        createValidate(keyword, prepare(findExact(limit, { parentData: schema, parentDataProperty: keyword }))),
+      compile: (given: JsonValue, schema: JsonObject) => {
+        const limit = findExact(given, { parentData: schema, parentDataProperty: keyword });
+        return createValidate(keyword, prepare(limit), describeLimit(keyword, limit));
+      },
     });
   }
 }
 
 type Validate = ReturnType<NonNullable<FuncKeywordDefinition["compile"]>>;
 
-function createValidate(keyword: string, check: Check): Validate {
+/** What the validator's own errors say of a limit, here with all its digits. */
+function describeLimit(keyword: string, limit: JsonValue): Readonly<Record<string, JsonValue>> {
+  if (!isNumeric(limit)) return {};
+  return keyword === "multipleOf" ? { multipleOf: limit } : { limit };
+}
+
+function createValidate(keyword: string, check: Check, params: Readonly<Record<string, JsonValue>>): Validate {
   const validate: Validate = (value: JsonValue, place: ValuePlace = {}) => {
     const message = check(findExact(value, place));
-    validate.errors = message === undefined ? [] : [{ keyword, message, params: {} }];
+    validate.errors = message === undefined ? [] : [{ keyword, message, params }];
     return message === undefined;
   };
   return validate;

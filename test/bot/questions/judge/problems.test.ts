@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { applyFile, applyProblems, applyText, openForm, planQuestion } from "../../../../src/bot/questions/index.ts";
 import { checkField } from "../../../../src/bot/questions/judge/problems.ts";
-import { validateResponse } from "../../../../src/runtime/workflow/response-schema.ts";
+import { explainResponse } from "../../../../src/runtime/workflow/response-schema.ts";
 import { context } from "../ajv-validator.ts";
 
 const plan = planQuestion({
@@ -11,15 +11,15 @@ const plan = planQuestion({
 
 describe("problems of an answer", () => {
   it("come from the runtime's own validator, handed in", () => {
-    const strict = { ...context, validate: validateResponse };
+    const strict = { ...context, validate: explainResponse };
     const schema = {
       type: "object",
       required: ["n"],
       properties: { n: { type: "integer", title: "N", maximum: 5 } },
     } as const;
     const asked = planQuestion(schema);
-    expect(applyText(asked, openForm(), "6", strict).problems).toEqual(["N: must be <= 5"]);
-    expect(applyFile(asked, openForm(), "{}", strict).problems).toEqual(["Answer: must have required property 'n'"]);
+    expect(applyText(asked, openForm(), "6", strict).problems).toEqual(["N: this has to be at most 5."]);
+    expect(applyFile(asked, openForm(), "{}", strict).problems).toEqual(["Answer: n is missing."]);
     expect(applyFile(asked, openForm(), '{"n":5}', strict).done).toEqual({ n: 5 });
   });
 
