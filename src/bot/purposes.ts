@@ -12,6 +12,9 @@ export type Purpose =
   /** "Deny? Deny with reason? Back?" */
   | { readonly kind: "deny"; readonly gateKey: GateKey; readonly person: string }
   | { readonly kind: "reason"; readonly gateKey: GateKey; readonly person: string }
+  /** Where an approve is given its reason, or the text that has to be typed, on platforms without forms. */
+  | { readonly kind: "approval_reason"; readonly gateKey: GateKey; readonly person: string }
+  | { readonly kind: "approval_confirm"; readonly gateKey: GateKey; readonly person: string }
   | { readonly kind: "cancel"; readonly runId: RunId; readonly person: string }
   /** Output or error lines that did not fit on a card. */
   | { readonly kind: "attachment"; readonly runId: RunId }
@@ -41,6 +44,8 @@ export function encodePurpose(purpose: Purpose): string {
     case "details":
     case "deny":
     case "reason":
+    case "approval_reason":
+    case "approval_confirm":
       return `${purpose.kind}:${purpose.gateKey}:${purpose.person}`;
     case "cancel":
       return `${purpose.kind}:${purpose.runId}:${purpose.person}`;
@@ -76,6 +81,8 @@ export function decodePurpose(text: string): Purpose | undefined {
     case "details":
     case "deny":
     case "reason":
+    case "approval_reason":
+    case "approval_confirm":
       return rest === "" ? undefined : { kind, gateKey, person: rest };
     case "cancel":
       return rest === "" ? undefined : { kind, runId, person: rest };

@@ -7,6 +7,7 @@ import { findCommand, findNearestCommand } from "./commands/all-commands.ts";
 import { handleWorkflowPress } from "./commands/workflow-press.ts";
 import { speakTo } from "./speak-to.ts";
 import type { Core, SharedCore } from "./core.ts";
+import { takeApprovalReply, type ApprovalPurpose } from "./gates/ask-approval.ts";
 import { handleGateForm, handleGatePress, handleReasonReply } from "./gates/gate-presses.ts";
 import { createInOrder } from "./in-order.ts";
 import { describeThrown } from "./log.ts";
@@ -178,14 +179,38 @@ async function takeText(core: Core, event: EventOf<"text">, answering: Answering
   if (admission.kind === "refused") return await answering.respond(admission.body);
   const request = { ...answering, event, actor: admission.actor };
   if (asked === undefined) return await answering.respond([line(...core.voice.words.commands.plainText())]);
-  if (asked.kind === "reason") return await handleReasonReply(core, request, asked);
-  await core.questions.reply(request, asked);
+  await handleReply(core, request, asked);
 }
 
-const ASKED_FOR: ReadonlySet<Purpose["kind"]> = new Set(["reason", "question", "prompt", "arguments", "argument"]);
+type RepliedTo = AskedPurpose | ApprovalPurpose | Extract<Purpose, { readonly kind: "reason" }>;
 
-function isAskedFor(purpose: Purpose): purpose is AskedPurpose | Extract<Purpose, { readonly kind: "reason" }> {
+const ASKED_FOR: ReadonlySet<Purpose["kind"]> = new Set<RepliedTo["kind"]>([
+  "reason",
+  "approval_reason",
+  "approval_confirm",
+  "question",
+  "prompt",
+  "arguments",
+  "argument",
+]);
+
+function isAskedFor(purpose: Purpose): purpose is RepliedTo {
   return ASKED_FOR.has(purpose.kind);
+}
+
+function handleReply(core: Core, request: Request<"text">, asked: RepliedTo): Promise<void> {
+  switch (asked.kind) {
+    case "reason":
+      return handleReasonReply(core, request, asked);
+    case "approval_reason":
+    case "approval_confirm":
+      return takeApprovalReply(core, request, asked);
+    case "question":
+    case "prompt":
+    case "arguments":
+    case "argument":
+      return core.questions.reply(request, asked);
+  }
 }
 
 async function findPurpose(core: Core, { replyTo, conversation }: EventOf<"text">): Promise<Purpose | undefined> {

@@ -39,7 +39,13 @@ interface Manner {
 export function createVoices(parts: VoiceParts): Voices {
   const { people, languages, redact } = parts;
   const nameOf = (id: string): string => people.findById(id)?.name ?? id;
-  const speak = ({ locale, timezone }: Manner): Voice => ({ words: chooseWording(locale, timezone), nameOf, redact });
+  const groupsOf = (id: string): readonly string[] | undefined => people.findById(id)?.groups;
+  const speak = ({ locale, timezone }: Manner): Voice => ({
+    words: chooseWording(locale, timezone),
+    nameOf,
+    groupsOf,
+    redact,
+  });
 
   const mannerOf = (person: Person, { platform }: Conversation): Manner => ({
     locale: person.locale ?? languages.of(person.id, platform),

@@ -1,6 +1,7 @@
 import { auditDirectoryOf, createAuditFiles } from "../bot/audit/log/files.ts";
 import { createBot, type Bot } from "../bot/bot.ts";
 import { describeThrown } from "../bot/log.ts";
+import { createPeopleDirectory } from "../bot/people-directory.ts";
 import type { Config } from "../config/config.ts";
 import {
   createFileStore,
@@ -116,6 +117,7 @@ function composeHost(config: Config, store: RuntimeHost["store"], forceSignal: A
     defaultTimeoutMs: config.defaults.timeoutMs,
     maxOutputBytes: config.defaults.maxOutputBytes,
     mode: "tool",
+    directory: createPeopleDirectory(config),
     forceSignal,
   };
 }

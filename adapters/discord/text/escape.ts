@@ -29,11 +29,9 @@ export function writeCodeBlock(text: string, language = ""): string | undefined 
   return `\`\`\`${known}\n${text}\n\`\`\``;
 }
 
-/** Text as a quote, line by line. An empty line at its end would be a mark without a line. */
+/** Text as a quote, line by line. */
 export function writeQuote(text: string): string {
-  const shown = text.trimEnd();
-  if (shown === "") return "";
-  return shown
+  return text
     .split("\n")
     .map((line) => `> ${escapeText(line)}`)
     .join("\n");

@@ -2,25 +2,23 @@ import type { Span } from "../../../src/bot/rich-text.ts";
 import { showInvisible } from "../../../src/bot/visible-text.ts";
 import { escapeText, writeCode } from "./escape.ts";
 
-/** A piece of a line, with the marks of style or code that it begins and ends with; none where plain text stands there. */
+/** A piece of a line. `mark` is the character its markup begins and ends with; absent for plain text. */
 interface Piece {
   readonly text: string;
-  readonly first?: "*" | "`" | undefined;
-  readonly last?: "*" | "`" | undefined;
+  readonly mark?: "*" | "`";
 }
 
 /** A line of spans. Line breaks inside a span are shown: a line of ours is one line. */
 export function encodeSpans(spans: readonly Span[]): string {
   let written = "";
-  let before: Piece["last"];
+  let before: Piece["mark"];
   for (const span of joinPlain(spans)) {
     const styled = encodeSpan(span);
     // Marks of two pieces that touch would be read together.
-    const isTouching = styled.first !== undefined && styled.first === before;
-    const piece: Piece = isTouching ? { text: escapeText(textOf(span)) } : styled;
+    const piece = styled.mark !== undefined && styled.mark === before ? { text: escapeText(textOf(span)) } : styled;
     if (piece.text === "") continue;
     written += piece.text;
-    before = piece.last;
+    before = piece.mark;
   }
   return written;
 }
@@ -46,7 +44,7 @@ function encodeSpan(span: Span): Piece {
       return surround(text, "*");
     case "code": {
       const code = writeCode(text);
-      return code === undefined ? { text: escapeText(text) } : { text: code, first: "`", last: "`" };
+      return code === undefined ? { text: escapeText(text) } : { text: code, mark: "`" };
     }
     case "link":
       return { text: encodeLink(text, span.url) };
@@ -62,11 +60,7 @@ function surround(text: string, mark: "*" | "**"): Piece {
   const start = text.indexOf(core);
   const [space, rest] = [text.slice(0, start), text.slice(start + core.length)];
   const styled = `${mark}${escapeText(core)}${mark}`;
-  return {
-    text: `${space}${styled}${rest}`,
-    first: space === "" ? "*" : undefined,
-    last: rest === "" ? "*" : undefined,
-  };
+  return { text: `${space}${styled}${rest}`, ...(space === "" && rest === "" ? { mark: "*" as const } : {}) };
 }
 
 /** Only web addresses become links, and without a preview. */

@@ -21,8 +21,7 @@ export function createLinks(): Links {
     },
     linkTo: (message) => {
       const address = addressOf(message);
-      // A thread is in the server of its channel.
-      const guild = guilds.get(address?.channelId ?? "") ?? guilds.get(message.conversation.id);
+      const guild = address === undefined ? undefined : guilds.get(address.channelId);
       if (address === undefined || guild === undefined) return undefined;
       return `https://discord.com/channels/${guild}/${address.channelId}/${address.messageId}`;
     },

@@ -89,7 +89,8 @@ export async function createArgumentInquiry(
       conversation: conversationKey(conversation),
       draft: draft.id,
     }),
-    answerer: person,
+    answerers: [person],
+    answerersNamed: [core.voice.words.gates.person(person.name)],
     title: draft.workflow,
     heads: () => [
       () => ({ body: [line(...core.voice.words.questions.argumentsFor(person.name, draft.workflow))], files: [] }),

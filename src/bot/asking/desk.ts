@@ -4,7 +4,6 @@ import type { Conversation } from "../adapter.ts";
 import type { ButtonPress, Subject } from "../buttons.ts";
 import type { CatalogEntry } from "../catalog.ts";
 import type { RunView } from "../cards/run-view.ts";
-import type { Person } from "../people.ts";
 import type { Purpose } from "../purposes.ts";
 import type { Actor, Answering, Request } from "../request.ts";
 
@@ -26,8 +25,6 @@ export interface QuestionDesk {
   draw(view: RunView, gate: GateDocument, conversation: Conversation): Promise<void>;
   /** Shows an open question in a further message: the first one has scrolled out of sight. */
   drawAgain(view: RunView, gate: GateDocument, conversation: Conversation): Promise<void>;
-  /** The person who began a run answers its questions. */
-  mayAnswer(view: RunView, person: Person): boolean;
   askArguments(answering: Answering, actor: Actor, missing: MissingArguments): Promise<void>;
   press(request: Request<"press">, press: ButtonPress, subject: AskedSubject): Promise<void>;
   form(request: Request<"form">, press: ButtonPress, subject: AskedSubject): Promise<void>;

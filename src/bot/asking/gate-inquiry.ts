@@ -2,13 +2,15 @@ import type { GateDocument } from "../../runtime/run/documents.ts";
 import { clipBlocks } from "../cards/clip-blocks.ts";
 import { showRunLine } from "../cards/gate-card.ts";
 import { readGateContent, showGateContent, showRedacted, writeGateFiles } from "../cards/gate-content.ts";
+import { sayAnswerers } from "../cards/policy-words.ts";
 import type { RunView } from "../cards/run-view.ts";
-import { showGateState } from "../cards/state-line.ts";
+import { showGateState, showTime } from "../cards/state-line.ts";
 import type { Core } from "../core.ts";
 import { decideGate, tellDecision } from "../gates/decide-gate.ts";
 import { planQuestion } from "../questions/index.ts";
 import { line } from "../rich-text.ts";
 import { withReference } from "../runs/run-records.ts";
+import { findAnswerers, policyOf } from "./answerers.ts";
 import { questionIdOf } from "./question-id.ts";
 import type { Inquiry, InquiryHead } from "./inquiry.ts";
 
@@ -31,7 +33,8 @@ export async function createGateInquiry(core: Core, view: RunView, gate: GateDoc
     key: gateFormKey(gate),
     plan: planQuestion(request.responseSchema, request.defaults),
     reference,
-    answerer: run.startedBy === undefined ? undefined : core.people.findById(run.startedBy),
+    answerers: findAnswerers(core.people, { gate, run }),
+    answerersNamed: sayAnswerers(policyOf({ gate, run }), core.voice),
     title: request.prompt,
     heads: () => drawHeads(core, view, gate),
     purpose: { kind: "question", gateKey: gate.key },
@@ -59,12 +62,14 @@ export function gateFormKey({ key }: Pick<GateDocument, "key">): string {
 function drawHeads(core: Core, view: RunView, gate: GateDocument): readonly (() => InquiryHead)[] {
   const { voice } = core;
   const { words } = voice;
-  const starter = view.run.startedBy === undefined ? undefined : voice.nameOf(view.run.startedBy);
+  const { run } = view;
   const { step, of } = gate.position;
   const top = [...showGateState(view, gate, voice), showRunLine(view, voice)];
   const foot = [
-    line(words.questions.answeredBy(starter)),
+    line(words.questions.answeredBy(sayAnswerers(policyOf({ gate, run }), voice))),
+    ...(run.decideVia === "chat" ? [line(words.gates.chatOnly())] : []),
     line(words.cards.stepOf(step, of)),
+    ...(gate.expiresAt === null ? [] : [line(...words.cards.expires(showTime(gate.expiresAt, words)))]),
     line(...words.questions.typedAnswer(questionIdOf(gate))),
   ];
   const shown = readGateContent(view.run, gate, voice.redact);

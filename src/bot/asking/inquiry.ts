@@ -14,8 +14,8 @@ export interface InquiryHead {
 }
 
 /**
- * Something that one person is asked with a form: an input gate, or the missing arguments of a run. The form itself
- * follows from the plan and what was answered so far.
+ * Something that is asked with a form: an input gate, or the missing arguments of a run. The form itself follows from the
+ * plan and what was answered so far. Of several people who may answer, each goes on where another stopped.
  */
 export interface Inquiry {
   /** Where its half-filled form is kept. */
@@ -23,8 +23,10 @@ export interface Inquiry {
   readonly plan: QuestionPlan;
   /** The reference its buttons carry. */
   readonly reference: string;
-  /** Who answers; nobody when that is not known. */
-  readonly answerer: Person | undefined;
+  /** Who may answer; nobody when that is not known. */
+  readonly answerers: readonly Person[];
+  /** The same in words: names, and groups by their name. */
+  readonly answerersNamed: readonly string[];
   readonly title: string;
   heads(limits: AdapterLimits): readonly (() => InquiryHead)[];
   /** The message of the form. */

@@ -19,7 +19,8 @@ import type { RunView } from "../cards/run-view.ts";
 import { showTime } from "../cards/state-line.ts";
 import type { OpenShelf } from "../storage/shelf.ts";
 import type { IdSource } from "../../runtime/ports.ts";
-import type { GateKey } from "../../runtime/run/documents.ts";
+import type { GateDocument, GateKey } from "../../runtime/run/documents.ts";
+import { findAnswerers } from "./answerers.ts";
 import { closeDraft, createArgumentInquiry, createDraft, draftKey, openDrafts } from "./argument-drafts.ts";
 import type { AskedPurpose, AskedSubject, QuestionDesk } from "./desk.ts";
 import { drawQuestion } from "./draw-question.ts";
@@ -44,8 +45,12 @@ export function createQuestionDesk(
     forms,
   });
   const speakTo = ({ person, conversation }: Actor): ShowParts => speak(person, conversation);
-  const speakToAsked = ({ run }: RunView, conversation: Conversation): ShowParts =>
-    speak(run.startedBy === undefined ? undefined : core().people.findById(run.startedBy), conversation);
+  /** One person in their own language; of several, everybody who reads it. */
+  const speakToAsked = ({ run }: RunView, gate: GateDocument, conversation: Conversation): ShowParts => {
+    const [only, ...others] = findAnswerers(core().people, { gate, run });
+    if (only !== undefined && others.length === 0) return speak(only, conversation);
+    return { core: { ...core(), voice: core().voices.toAll(conversation, run.startedBy) }, forms };
+  };
 
   /** The inquiry a button or reply is about, for the person it was put to; otherwise they are answered why not. */
   const find = async (
@@ -57,8 +62,8 @@ export function createQuestionDesk(
       "gateKey" in about
         ? await findGateInquiry(speakTo(actor).core, about.gateKey, actor.conversation, answering)
         : await findArgumentInquiry(about, actor, answering);
-    if (inquiry === undefined || inquiry.answerer?.id === actor.person.id) return inquiry;
-    await answering.respond(plain(speakTo(actor).core.voice.words.questions.notYours(inquiry.answerer?.name)));
+    if (inquiry === undefined || inquiry.answerers.some(({ id }) => id === actor.person.id)) return inquiry;
+    await answering.respond(plain(speakTo(actor).core.voice.words.questions.notYours(inquiry.answerersNamed)));
     return undefined;
   };
 
@@ -71,7 +76,7 @@ export function createQuestionDesk(
     const { words, nameOf } = parts.core.voice;
     const { questions } = words;
     if (about.person !== actor.person.id) {
-      await answering.respond(plain(questions.notYours(nameOf(about.person))));
+      await answering.respond(plain(questions.notYours([words.gates.person(nameOf(about.person))])));
       return undefined;
     }
     const draft = await drafts.get(draftKey(actor));
@@ -111,16 +116,14 @@ export function createQuestionDesk(
   };
 
   return {
-    draw: (view, gate, conversation) => drawQuestion(speakToAsked(view, conversation), view, gate, conversation),
+    draw: (view, gate, conversation) => drawQuestion(speakToAsked(view, gate, conversation), view, gate, conversation),
     drawAgain: async (view, gate, conversation) => {
-      const parts = speakToAsked(view, conversation);
+      const parts = speakToAsked(view, gate, conversation);
       const inquiry = await createGateInquiry(parts.core, view, gate);
       if (inquiry === undefined) return;
       await drawInquiry(parts, inquiry, conversation, true);
       await promptAgain(parts, inquiry, conversation);
     },
-    mayAnswer: ({ run }, person) => run.startedBy === person.id,
-
     askArguments: async (answering, actor, missing) => {
       const parts = speakTo(actor);
       const draft = createDraft(ids.hex(8), missing);

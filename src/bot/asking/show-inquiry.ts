@@ -183,6 +183,7 @@ function drawOpen(core: Core, inquiry: Inquiry, { state }: HalfFilled): Button {
   };
 }
 
-function accountsOf({ answerer }: Inquiry, { platform }: Conversation): readonly string[] {
-  return (answerer?.accounts ?? []).filter((account) => account.platform === platform).map(({ id }) => id);
+function accountsOf({ answerers }: Inquiry, { platform }: Conversation): readonly string[] {
+  const accounts = answerers.flatMap((person) => person.accounts);
+  return accounts.filter((account) => account.platform === platform).map(({ id }) => id);
 }

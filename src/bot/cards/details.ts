@@ -1,13 +1,16 @@
 import { isJsonObject, ownMember } from "../../runtime/json.ts";
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import type { LoadedWorkflow } from "../../runtime/workflow/definition.ts";
-import type { AdapterLimits, OutboundFile } from "../adapter.ts";
+import type { OutboundFile } from "../adapter.ts";
 import { line, type RichText, type Span } from "../rich-text.ts";
 import { clipAndTell } from "./clip-blocks.ts";
 import { readGateContent, showGateContent, showRedacted, writeGateFiles } from "./gate-content.ts";
 import { chooseLayout, type Layout } from "./layout.ts";
 import { sayPolicy } from "./policy-words.ts";
+import type { CardTools } from "./gate-card.ts";
+import { REASON_CHARS } from "./reason.ts";
 import type { RunView, Voice } from "./run-view.ts";
+import { showTerms, showVotes } from "./vote-blocks.ts";
 
 /** What a press on Details brings: everything that is approved, and what runs after it. */
 export interface Details {
@@ -19,12 +22,17 @@ export interface Details {
 export function drawDetails(
   view: RunView,
   gate: GateDocument,
-  tools: { readonly voice: Voice; readonly limits: Pick<AdapterLimits, "fits">; readonly workflow?: LoadedWorkflow },
+  tools: Pick<CardTools, "voice" | "limits" | "now"> & { readonly workflow?: LoadedWorkflow },
 ): Details {
   const { voice, limits, workflow } = tools;
   const { words } = voice;
   const title = line(...words.cards.detailsTitle(view.run.name, view.run.id));
-  const terms = [line(sayPolicy(gate.policy, voice)), line(...words.cards.fullDigest(gate.digest))];
+  const showRules = (reasonChars: number): RichText => [
+    line(sayPolicy(gate.policy, voice)),
+    ...showTerms(gate, view.run, voice),
+    ...showVotes(gate, voice, { now: tools.now, reasonChars }),
+    line(...words.cards.fullDigest(gate.digest)),
+  ];
   const following = workflow === undefined ? [] : listStepsAfter(gate, workflow, voice);
   const after = workflow === undefined ? [] : showStepsAfter(following, voice);
   const shown = readGateContent(view.run, gate, voice.redact);
@@ -35,13 +43,19 @@ export function drawDetails(
     line(words.cards.wholeContent(files.map((file) => file.name).join(", "))),
     ...showRedacted(shown.redacted, voice),
   ];
-  const compose = (middle: RichText, end: RichText, along: readonly OutboundFile[]): Layout => ({
-    message: { body: [title, ...middle, ...terms, ...end], files: along },
+  const compose = (
+    middle: RichText,
+    end: RichText,
+    along: readonly OutboundFile[],
+    reasonChars = REASON_CHARS,
+  ): Layout => ({
+    message: { body: [title, ...middle, ...showRules(reasonChars), ...end], files: along },
     complete: true,
   });
   const begin = (size: readonly [number, number]): RichText =>
     clipAndTell(after, size, (left) => words.cards.restInFile(left, rest.name));
   const { message } = chooseLayout(limits, [
+    () => compose(content, after, [], MAX_REASON_CHARS),
     () => compose(content, after, []),
     ...SMALLER.map((size) => () => compose(content, begin(size), [rest])),
     () => compose(whole, after, files),
@@ -49,6 +63,9 @@ export function drawDetails(
   ]);
   return { body: message.body, files: message.files ?? [] };
 }
+
+/** The longest reason there can be. */
+const MAX_REASON_CHARS = 4000;
 
 /** How much of what runs after the gate the smaller layouts keep: lines and characters. */
 const SMALLER: readonly (readonly [number, number])[] = [

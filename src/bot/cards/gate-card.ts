@@ -7,8 +7,10 @@ import { chooseLayout, type Layout } from "./layout.ts";
 import { showOutcome } from "./outcome-blocks.ts";
 import { sayPolicy } from "./policy-words.ts";
 import { findGateStage, findLastGate, type RunView, type Voice } from "./run-view.ts";
+import { gathersVotes } from "./standing.ts";
 import { showGateState, showTime } from "./state-line.ts";
 import { showSteps } from "./step-list.ts";
+import { showLastVotes, showTerms, showVotes } from "./vote-blocks.ts";
 
 /** What a card is drawn with. */
 export interface CardTools {
@@ -16,6 +18,8 @@ export interface CardTools {
   readonly limits: Pick<AdapterLimits, "fits">;
   /** The payload of a button; `action` is one of ours. */
   readonly payload: (action: string) => string;
+  /** The time it is drawn at, ms: a hold is counted down. */
+  readonly now: number;
 }
 
 /** How much of the content the smaller layouts of a card keep: lines and characters. */
@@ -47,9 +51,9 @@ function drawOpen(view: RunView, gate: GateDocument, tools: CardTools): Layout {
   const { voice, limits } = tools;
   const head = [...showGateState(view, gate, voice), showRunLine(view, voice)];
   const shown = readGateContent(view.run, gate, voice.redact);
-  const foot = [...showRedacted(shown.redacted, voice), ...showTerms(gate, voice)];
+  const foot = [...showRedacted(shown.redacted, voice), ...showPolicy(view, gate, tools)];
   const content = showGateContent(shown, voice);
-  const buttons = [drawButtons(tools)];
+  const buttons = drawButtons(gate, tools);
   const full = (): Layout => ({ message: { body: [...head, ...content, ...foot], buttons }, complete: true });
   const smaller = SMALLER.map(([lines, chars]) => (): Layout => {
     const files = writeGateFiles(view.run, gate, shown);
@@ -64,8 +68,8 @@ function drawOpen(view: RunView, gate: GateDocument, tools: CardTools): Layout {
   return chooseLayout(limits, [full, ...smaller]);
 }
 
-/** Who may approve, step N of M, the approval id, the digest, the expiry. */
-function showTerms(gate: GateDocument, voice: Voice): RichText {
+/** Who may approve and what it takes, who did, step N of M, the approval id, the digest, the expiry. */
+function showPolicy({ run }: RunView, gate: GateDocument, { voice, now }: CardTools): RichText {
   const { words } = voice;
   const { step, of } = gate.position;
   const id = gate.approvalId === undefined ? [] : [" · ", ...words.cards.approvalId(gate.approvalId)];
@@ -73,18 +77,41 @@ function showTerms(gate: GateDocument, voice: Voice): RichText {
     gate.expiresAt === null ? [words.cards.neverExpires()] : words.cards.expires(showTime(gate.expiresAt, words));
   return [
     line(sayPolicy(gate.policy, voice)),
+    ...showTerms(gate, run, voice),
+    ...showVotes(gate, voice, { now }),
     line(words.cards.stepOf(step, of), ...id),
     line(...words.cards.digest(gate.digest.slice(0, DIGEST_DIGITS))),
-    line(...expiry),
+    // Votes that were complete in time stand.
+    ...(gate.holdUntil === null ? [line(...expiry)] : []),
   ];
 }
 
-function drawButtons({ voice: { words }, payload }: CardTools): readonly Button[] {
+/**
+ * They look the same to everybody. A gate that takes more than one press has a second row: a vote can be taken back, and
+ * the run be cancelled, for as long as it waits.
+ */
+function drawButtons(gate: GateDocument, { voice: { words }, payload }: CardTools): readonly (readonly Button[])[] {
+  const approve: Button = {
+    label: words.cards.approve(),
+    payload: payload("approve"),
+    style: "primary",
+    ...(needsWriting(gate) ? { opensForm: true } : {}),
+  };
+  const withdraw: Button = { label: words.cards.withdraw(), payload: payload("withdraw"), style: "plain" };
+  const cancel: Button = { label: words.cards.cancelRun(), payload: payload("cancelrun"), style: "plain" };
   return [
-    { label: words.cards.approve(), payload: payload("approve"), style: "primary" },
-    { label: words.cards.deny(), payload: payload("deny"), style: "danger" },
-    { label: words.cards.details(), payload: payload("details"), style: "plain" },
+    [
+      ...(gate.holdUntil === null ? [approve] : []),
+      { label: words.cards.deny(), payload: payload("deny"), style: "danger" },
+      { label: words.cards.details(), payload: payload("details"), style: "plain" },
+    ],
+    ...(gathersVotes(gate) ? [[...(gate.votes.length === 0 ? [] : [withdraw]), cancel]] : []),
   ];
+}
+
+/** True when an approve takes more than a press: a reason, or a text to type. */
+export function needsWriting({ policy }: Pick<GateDocument, "policy">): boolean {
+  return policy.reason === "required" || policy.confirm !== undefined;
 }
 
 /** What was approved stays readable; below it, how the run goes on from here. Never complete: nothing is approved from it. */
@@ -96,7 +123,7 @@ function drawDecided(view: RunView, gate: GateDocument, tools: CardTools): Layou
   const content = showGateContent(approved, voice);
   const outcome = findLastGate(view)?.key === gate.key ? showOutcome(view, voice) : { full: [], brief: [] };
   const middle = (size: readonly [number, number]): RichText => clipAndTell(content, size, voice.words.cards.moreLines);
-  const progress = showProgress(view, gate, voice);
+  const progress = [...showLastVotes(gate, voice), ...showProgress(view, gate, voice)];
   const compose = (shown: RichText, end: RichText): Layout => ({
     message: { body: [...head, ...shown, ...showRedacted(approved.redacted, voice), digest, ...progress, ...end] },
     complete: false,

@@ -5,6 +5,7 @@ import { line, type RichText } from "../rich-text.ts";
 import { stringifyJson } from "../../runtime/stable-json.ts";
 import { showRedacted } from "./gate-content.ts";
 import { showValue } from "./payload-blocks.ts";
+import { clipReason } from "./reason.ts";
 import type { RunView, Voice } from "./run-view.ts";
 
 /** How a run ended, below the state line. `attachment` holds what `brief` leaves out; absent when it leaves out nothing. */
@@ -61,7 +62,8 @@ function showFailure(run: RunDocument, outcome: RunOutcome, { words, redact }: V
 }
 
 /** Who ended it and why, when that is not the last decision at a gate, which its card shows already. */
-function showWho(run: RunDocument, outcome: RunOutcome, { words, nameOf }: Voice): RichText {
+function showWho(run: RunDocument, outcome: RunOutcome, voice: Voice): RichText {
+  const { words, nameOf } = voice;
   const last = run.decisions.at(-1);
   if (last !== undefined && last.at === outcome.at) return [];
   const { decided } = words.cards;
@@ -70,7 +72,8 @@ function showWho(run: RunDocument, outcome: RunOutcome, { words, nameOf }: Voice
   // Nobody in particular: the bot was stopped, say.
   const anonymous: RichText = outcome.message === undefined ? [] : [{ kind: "quote", text: outcome.message }];
   const who = outcome.by === undefined ? anonymous : [line(words.cards.decidedBy(done, nameOf(outcome.by)))];
-  return outcome.reason === undefined ? who : [...who, line(...words.cards.reason(outcome.reason))];
+  if (outcome.reason === undefined) return who;
+  return [...who, line(...words.cards.reason(clipReason(outcome.reason, voice)))];
 }
 
 function same(blocks: RichText): OutcomeBlocks {

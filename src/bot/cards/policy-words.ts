@@ -1,10 +1,19 @@
+import { groupOf, isSamePerson, STARTER } from "../../runtime/approvers/principal.ts";
+import { placesOf, type ApproverRule } from "../../runtime/approvers/rule.ts";
+import { isNamedByRules, listNamed, rulesOf } from "../../runtime/gate/rules.ts";
 import type { GatePolicy } from "../../runtime/run/documents.ts";
+import { capNames } from "./names.ts";
 import type { Voice } from "./run-view.ts";
+import type { MissingPlace } from "./standing.ts";
+
+type Speaking = Pick<Voice, "words" | "nameOf">;
 
 /** Who may approve, in one line: "Release manager must approve; not Dev lead, who started it". */
-export function sayPolicy(policy: GatePolicy, { words, nameOf }: Pick<Voice, "words" | "nameOf">): string {
-  const required = policy.requiredApprover;
-  const who = words.cards.mayApprove(required === undefined ? undefined : nameOf(required));
+export function sayPolicy(policy: GatePolicy, voice: Speaking): string {
+  const { words, nameOf } = voice;
+  const rules = rulesOf(policy);
+  const who =
+    rules.length === 0 ? words.cards.mayApprove(undefined) : rules.map((rule) => sayRule(rule, voice)).join("; ");
   if (policy.requireDifferentApprover !== true) return who;
   if (!isStarterKnown(policy)) return `${who}; ${words.cards.nobodyMayApprove()}`;
   const excluded = listExcluded(policy).map((id) =>
@@ -13,24 +22,79 @@ export function sayPolicy(policy: GatePolicy, { words, nameOf }: Pick<Voice, "wo
   return [who, ...excluded].join("; ");
 }
 
+function sayRule(rule: ApproverRule, voice: Speaking): string {
+  const { slots, open, approvers } = placesOf(rule);
+  const [only] = slots;
+  const isOne = slots.length === 1 && open === 0 && only !== undefined && groupOf(only) === undefined;
+  if (isOne) return voice.words.cards.mayApprove(voice.nameOf(only));
+  const parts = slots.map((principal) => sayPlace({ kind: "slot", principal }, voice));
+  const rest = open === 0 ? [] : [sayPlace({ kind: "open", count: open, of: approvers }, voice, slots.length > 0)];
+  return voice.words.gates.mustApprove([...capNames(parts, voice.words), ...rest]);
+}
+
+/** A place that has to be filled: "Ann", "somebody of group release", "2 of Ann, Bob and group release". */
+export function sayPlace(place: MissingPlace, voice: Speaking, isBesides = false): string {
+  const { gates } = voice.words;
+  if (place.kind === "slot") return saySlot(place.principal, voice);
+  const { count, of } = place;
+  if (of === undefined) return isBesides ? gates.morePeople(count) : gates.people(count);
+  const [only] = of;
+  if (count === 1 && of.length === 1 && only !== undefined) return saySlot(only, voice);
+  return gates.countOf(count, capNames(sayPrincipals(of, voice), voice.words));
+}
+
+function saySlot(principal: string, { words, nameOf }: Speaking): string {
+  const group = groupOf(principal);
+  return group === undefined ? words.gates.person(nameOf(principal)) : words.gates.somebodyOf(group);
+}
+
+/** People and groups of a policy as they are listed: "Ann", "group release". */
+export function sayPrincipals(principals: readonly string[], { words, nameOf }: Speaking): readonly string[] {
+  return principals.map((principal) => {
+    const group = groupOf(principal);
+    return group === undefined ? words.gates.person(nameOf(principal)) : words.gates.group(group);
+  });
+}
+
+/** Who may answer a question, as they are listed. Where it does not say, whoever started the run; nobody when that is unknown. */
+export function sayAnswerers({ answerBy = [STARTER], startedBy }: GatePolicy, voice: Speaking): readonly string[] {
+  return answerBy.flatMap((principal) => {
+    if (principal !== STARTER) return sayPrincipals([principal], voice);
+    return startedBy === undefined ? [] : sayPrincipals([startedBy], voice);
+  });
+}
+
 /**
  * Every reason in words why this policy keeps a person from approving. Only for telling: the runtime decides, and may
  * have reasons of its own.
  */
 export function explainRefusal(
   policy: GatePolicy,
-  personId: string,
-  { words, nameOf }: Pick<Voice, "words" | "nameOf">,
+  person: { readonly id: string; readonly groups: readonly string[] },
+  voice: Speaking,
 ): readonly string[] {
+  const { words, nameOf } = voice;
   const reasons: string[] = [];
   if (policy.requireDifferentApprover === true) {
-    if (personId === policy.startedBy) reasons.push(words.decisions.youStartedIt());
-    else if (listExcluded(policy).includes(personId)) reasons.push(words.decisions.youInitiatedIt());
+    const is = (id: string | undefined): boolean => id !== undefined && isSamePerson(id, person.id);
+    if (is(policy.startedBy)) reasons.push(words.decisions.youStartedIt());
+    else if (listExcluded(policy).some(is)) reasons.push(words.decisions.youInitiatedIt());
     if (!isStarterKnown(policy)) reasons.push(words.decisions.starterUnknown());
   }
-  const required = policy.requiredApprover;
-  if (required !== undefined && required !== personId) {
-    reasons.push(words.decisions.needsPerson(nameOf(required), required));
+  if (!isNamedByRules(policy, { by: person.id, groups: person.groups })) {
+    const named = listNamed(policy);
+    const [only] = named;
+    const isOne = named.length === 1 && only !== undefined && groupOf(only) === undefined;
+    reasons.push(
+      isOne
+        ? words.decisions.needsPerson(nameOf(only), only)
+        : words.decisions.needsOneOf(
+            capNames(
+              named.map((principal) => saySlot(principal, voice)),
+              words,
+            ),
+          ),
+    );
   }
   return reasons;
 }

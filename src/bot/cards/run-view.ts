@@ -20,6 +20,8 @@ export interface Voice {
   readonly words: Wording;
   /** The name of a person; an id that is nobody's stands for itself. */
   readonly nameOf: (personId: string) => string;
+  /** The groups a person is in now; undefined for somebody the bot does not know (any more). */
+  readonly groupsOf: (personId: string) => readonly string[] | undefined;
   /** Takes secrets out of a text; text of a run goes through it piece by piece, before anything is laid out. */
   readonly redact: Redact;
 }

@@ -1,36 +1,41 @@
 import type { GateDocument, RecordedDecision, RunOutcome } from "../../runtime/run/documents.ts";
 import { line, type Block, type RichText, type Span } from "../rich-text.ts";
 import type { Wording } from "../wording/wording.ts";
+import { gathersVotes, readStanding } from "./standing.ts";
+import { listNames } from "./names.ts";
+import { clipReason, showReasons } from "./reason.ts";
 import { findGateStage, findOpenGate, type RunView, type Voice } from "./run-view.ts";
 
 /** The first line of a run's card: what the run does just now, or how it ended. */
-export function showRunState(view: RunView, { words }: Voice): Block {
-  return line({ kind: "bold", text: sayRunState(view, words) });
+export function showRunState(view: RunView, voice: Voice): Block {
+  return line({ kind: "bold", text: sayRunState(view, voice) });
 }
 
 /** The state of a run in a few words, also for lists. */
-export function sayRunState(view: RunView, words: Wording): string {
+export function sayRunState(view: RunView, voice: Voice): string {
   const { run } = view;
+  const { words } = voice;
   if (run.outcome !== undefined) return sayOutcome(run.outcome, run.executedMs, words);
   const open = findOpenGate(view);
-  if (open !== undefined) return sayOpen(open, words);
+  if (open !== undefined) return sayOpen(open, voice);
   if (view.queuedBehind !== undefined) return words.cards.queued(view.queuedBehind);
   return run.status === "running" ? words.cards.running() : words.cards.starting();
 }
 
 /** The first lines of a gate's card: its state, then who decided. */
 export function showGateState(view: RunView, gate: GateDocument, voice: Voice): RichText {
-  const state = line({ kind: "bold", text: sayGateState(view, gate, voice.words) });
+  const state = line({ kind: "bold", text: sayGateState(view, gate, voice) });
   const decided = gate.decision;
   return decided === undefined ? [state] : [state, ...showDecision(decided, voice)];
 }
 
-function sayGateState(view: RunView, gate: GateDocument, words: Wording): string {
+function sayGateState(view: RunView, gate: GateDocument, voice: Voice): string {
   const { run } = view;
+  const { words } = voice;
   if (gate.decision?.kind === "answer") return words.cards.answered();
   switch (findGateStage(view, gate)) {
     case "open":
-      return sayOpen(gate, words);
+      return sayOpen(gate, voice);
     case "recorded":
       return view.queuedBehind === undefined ? words.cards.recorded() : words.cards.approvedQueued(view.queuedBehind);
     case "running":
@@ -42,20 +47,40 @@ function sayGateState(view: RunView, gate: GateDocument, words: Wording): string
   }
 }
 
-function sayOpen(gate: GateDocument, words: Wording): string {
-  return gate.request.type === "approval_request" ? words.cards.waitingForApproval() : words.cards.waitingForAnswer();
+function sayOpen(gate: GateDocument, voice: Voice): string {
+  const { cards, gates } = voice.words;
+  if (gate.request.type === "input_request") return cards.waitingForAnswer();
+  if (gate.holdUntil !== null) return gates.held();
+  if (!gathersVotes(gate)) return cards.waitingForApproval();
+  const { counted, needed } = readStanding(gate, voice);
+  return gates.waiting(counted.length, needed);
 }
 
 function sayOutcome(outcome: RunOutcome, executedMs: number, words: Wording): string {
   return outcome.kind === "finished" ? words.cards.finished(executedMs) : words.cards.ended[outcome.kind];
 }
 
-function showDecision(decision: RecordedDecision, { words, nameOf }: Voice): RichText {
+function showDecision(decision: RecordedDecision, voice: Voice): RichText {
+  const { words, nameOf } = voice;
+  const { approvals = [] } = decision;
   const name = decision.by === undefined ? undefined : nameOf(decision.by);
-  const who = words.cards.decidedBy(words.cards.decided[decision.kind], name);
+  const who =
+    approvals.length > 1
+      ? words.cards.approvedBy(
+          listNames(
+            approvals.map(({ by }) => by),
+            voice,
+          ),
+        )
+      : words.cards.decidedBy(words.cards.decided[decision.kind], name);
   const operator = decision.asOperator === true ? words.cards.asOperator() : "";
-  const told = line(`${who}${operator}, `, showTime(decision.at, words));
-  return decision.reason === undefined ? [told] : [told, line(...words.cards.reason(decision.reason))];
+  return [line(`${who}${operator}, `, showTime(decision.at, words)), ...showWhy(decision, voice)];
+}
+
+/** Why it was decided so; of several people each one's own reason. */
+function showWhy({ reason, approvals = [] }: RecordedDecision, voice: Voice): RichText {
+  if (approvals.length > 1) return showReasons(approvals, voice);
+  return reason === undefined ? [] : [line(...voice.words.cards.reason(clipReason(reason, voice)))];
 }
 
 /** A stored ISO time as a span that platforms show in the reader's zone. */

@@ -3,9 +3,9 @@ import { checkCancel } from "../access.ts";
 import { encodeButton, type ButtonPress, type Subject } from "../buttons.ts";
 import type { RunView } from "../cards/run-view.ts";
 import type { Core } from "../core.ts";
-import { markPerson } from "../gates/deny-gate.ts";
+import { markPerson } from "../gates/person-mark.ts";
 import { encodePurpose } from "../purposes.ts";
-import { originOf, type Actor, type Request } from "../request.ts";
+import { originOf, type Actor, type Answering, type Request } from "../request.ts";
 import { line, plain, type RichText } from "../rich-text.ts";
 import { readWorkflow } from "../runs/read-view.ts";
 import type { Command } from "./command.ts";
@@ -20,17 +20,26 @@ export const cancelCommand: Command = {
     parameters: [{ name: "run", description: commands.parameter.run, kind: "run", required: true }],
   }),
   handle: async (core, request) => {
-    const { commands, decisions } = core.voice.words;
+    const { commands } = core.voice.words;
     const wanted = request.event.rest.trim();
     if (wanted === "") return await request.respond([line(...commands.cancelUsage())]);
     const view = await findRunIn(core, wanted, request.actor.conversation);
     if (view === undefined) return await request.respond([line(...commands.unknownRun(wanted))]);
-    const refusal = await findRefusal(core, view, request.actor);
-    if (refusal !== undefined) return await request.respond(refusal);
-    await askToConfirm(core, view, request.actor);
-    await request.respond(plain(decisions.confirmBelow()));
+    await askToCancel(core, request, view);
   },
 };
+
+/** Asks whoever may cancel a run to confirm it, and answers them; the others are told that they may not. */
+export async function askToCancel(
+  core: Core,
+  request: Answering & Pick<Request, "actor">,
+  view: RunView,
+): Promise<void> {
+  const refusal = await findRefusal(core, view, request.actor);
+  if (refusal !== undefined) return await request.respond(refusal);
+  await askToConfirm(core, view, request.actor);
+  await request.respond(plain(core.voice.words.decisions.confirmBelow()));
+}
 
 /** Handles Cancel the run / Keep it. Rights are checked again: they may have changed since the question was put. */
 export async function handleCancelPress(

@@ -1,5 +1,7 @@
 import type { RunDocument } from "../../runtime/run/documents.ts";
 import { conversationKey } from "../adapter.ts";
+import { listApprovers } from "../cards/gate-summary.ts";
+import { capNames } from "../cards/names.ts";
 import type { Core } from "../core.ts";
 import { limitsOf } from "../limits-of.ts";
 import { line, plain } from "../rich-text.ts";
@@ -39,12 +41,10 @@ function describe(core: Core, run: RunDocument): ListEntry {
   const { commands } = words;
   const { outcome } = run;
   const by = outcome?.by === undefined ? undefined : nameOf(outcome.by);
-  const approvers = run.decisions
-    .filter(({ kind, by: who }) => kind === "approve" && who !== undefined)
-    .map(({ by: who }) => nameOf(who ?? ""));
+  const approvers = listApprovers(run.decisions).map(nameOf);
   const parts = [
     commands.outcomeBy(commands.outcome[outcome?.kind ?? "interrupted"], by),
-    ...(approvers.length === 0 ? [] : [commands.approvedBy([...new Set(approvers)])]),
+    ...(approvers.length === 0 ? [] : [commands.approvedBy(capNames(approvers, words))]),
     commands.took(Date.parse(outcome?.at ?? run.startedAt) - Date.parse(run.startedAt)),
   ];
   return { heading: commands.historyTitle(), spans: commands.historyLine(run.name, run.id, parts) };

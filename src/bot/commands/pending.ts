@@ -1,8 +1,10 @@
-import { mayApprove } from "../../runtime/gate/may-approve.ts";
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import { parseConversationKey, type Button, type Conversation } from "../adapter.ts";
 import { encodeButton } from "../buttons.ts";
+import { mayAnswerIn } from "../asking/answerers.ts";
+import { summarizeGate } from "../cards/gate-summary.ts";
 import { findOpenGate, type RunView } from "../cards/run-view.ts";
+import { isNeeded } from "../cards/standing.ts";
 import type { Core } from "../core.ts";
 import { placeOf } from "../delivery/delivery.ts";
 import { slotIn } from "../delivery/outbox.ts";
@@ -63,10 +65,10 @@ async function listPending(core: Core, person: Person, conversation: Conversatio
   return [...pending.filter(({ isOwn }) => isOwn), ...pending.filter(({ isOwn }) => !isOwn)];
 }
 
-function canActOn(core: Core, view: RunView, gate: GateDocument, person: Person): boolean {
-  return gate.request.type === "approval_request"
-    ? mayApprove(gate.policy, person)
-    : core.questions.mayAnswer(view, person);
+/** Whose approve would bring it further; while it is on hold, who could take theirs back. */
+function canActOn({ voice }: Core, { run }: RunView, gate: GateDocument, person: Person): boolean {
+  if (gate.request.type === "input_request") return mayAnswerIn({ gate, run }, person);
+  return gate.holdUntil === null ? isNeeded(gate, person, voice) : gate.votes.some(({ by }) => by === person.id);
 }
 
 async function findLink(core: Core, gate: GateDocument, conversation: Conversation): Promise<string | undefined> {
@@ -84,6 +86,7 @@ function describe(core: Core, { view, gate, isOwn, link }: Pending): ListEntry {
   const since = commands.since(core.clock.now() - Date.parse(gate.createdAt));
   const spans: readonly Span[] = [
     ...commands.pendingLine(view.run.name, view.run.id, prompt, since),
+    ...summarizeGate(gate, core.voice).flatMap((part): readonly Span[] => [" · ", ...part]),
     ...(gate.approvalId === undefined ? [] : [" · ", { kind: "code", text: gate.approvalId } as const]),
     ...(link === undefined ? [] : [" · ", commands.cardLink(link)]),
   ];

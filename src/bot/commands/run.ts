@@ -5,7 +5,7 @@ import { parseRunCommand } from "../command-line.ts";
 import { splitWords } from "../command-words.ts";
 import type { Core } from "../core.ts";
 import { slotIn } from "../delivery/outbox.ts";
-import { markPerson } from "../gates/deny-gate.ts";
+import { markPerson } from "../gates/person-mark.ts";
 import { encodePurpose } from "../purposes.ts";
 import type { Actor, Answering, Request } from "../request.ts";
 import { line, plain } from "../rich-text.ts";

@@ -1,7 +1,7 @@
 import type { ButtonPress, Subject } from "../buttons.ts";
 import type { Core } from "../core.ts";
 import { slotIn } from "../delivery/outbox.ts";
-import { markPerson } from "../gates/deny-gate.ts";
+import { markPerson } from "../gates/person-mark.ts";
 import { encodePurpose } from "../purposes.ts";
 import type { Request } from "../request.ts";
 import { plain } from "../rich-text.ts";

@@ -1,11 +1,12 @@
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import type { Decision, DecisionOutcome } from "../../runtime/runtime.ts";
 import { conversationKey } from "../adapter.ts";
-import { explainRefusal } from "../cards/policy-words.ts";
+import { readStanding } from "../cards/standing.ts";
 import { showTime } from "../cards/state-line.ts";
 import type { Core } from "../core.ts";
 import { originOf, type Actor } from "../request.ts";
 import { line, plain, type RichText } from "../rich-text.ts";
+import { sayRefused } from "./say-refused.ts";
 
 /** What people decide; gates expire and settle by themselves. */
 export type PersonalDecision = Exclude<Decision, { readonly kind: "expire" | "settle" }>;
@@ -17,6 +18,7 @@ export interface DecisionAttempt {
   readonly decision: PersonalDecision;
   readonly digest: string;
   readonly reason?: string;
+  readonly confirm?: string;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface DecisionAttempt {
  * change, in this order; a refusal changes nothing.
  */
 export async function decideGate(core: Core, attempt: DecisionAttempt): Promise<DecisionOutcome> {
-  const { actor, gate, decision, digest, reason } = attempt;
+  const { actor, gate, decision, digest, reason, confirm } = attempt;
   const { person, conversation } = actor;
   const origin = originOf(actor);
   const outcome = await core.runtime.decide({
@@ -39,6 +41,7 @@ export async function decideGate(core: Core, attempt: DecisionAttempt): Promise<
     origin,
     digest,
     ...(reason === undefined ? {} : { reason }),
+    ...(confirm === undefined ? {} : { confirm }),
   });
   core.log.info("decision", {
     runId: gate.runId,
@@ -68,7 +71,7 @@ export function tellDecision(core: Core, attempt: DecisionAttempt, outcome: Deci
     }
     case "voted":
     case "unsettled":
-      return plain(decisions.voted(outcome.remaining, outcome.dropped.map(core.voice.nameOf)));
+      return plain(decisions.voted(countRemaining(core, outcome.gate), outcome.dropped.map(core.voice.nameOf)));
     case "held":
       return [line(...decisions.held(showTime(outcome.until, core.voice.words)))];
     case "withdrawn":
@@ -107,15 +110,7 @@ function sayAccepted(core: Core, { gate, decision }: DecisionAttempt): string {
   }
 }
 
-function sayRefused(
-  core: Core,
-  { actor, gate }: DecisionAttempt,
-  { error }: Extract<DecisionOutcome, { kind: "refused" }>,
-): RichText {
-  const { words } = core.voice;
-  const { decisions } = words;
-  if (error.code === "stale_digest") return plain(decisions.contentChanged());
-  if (error.code === "expired") return [line(...decisions.expired(showTime(gate.expiresAt ?? "", words)))];
-  const reasons = error.code === "refused" ? explainRefusal(gate.policy, actor.person.id, core.voice) : [];
-  return plain(reasons.length > 0 ? decisions.refused(reasons) : decisions.refusedPlainly(error.message));
+/** Going by who people are now: a vote that counts no more is not counted on. */
+function countRemaining({ voice }: Core, gate: GateDocument): number {
+  return readStanding(gate, voice).remaining;
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { checkDeny } from "../access.ts";
 import type { Button } from "../adapter.ts";
 import { encodeButton } from "../buttons.ts";
@@ -9,6 +8,7 @@ import type { Actor, Request } from "../request.ts";
 import { line, plain, type RichText } from "../rich-text.ts";
 import { decideGate, tellDecision } from "./decide-gate.ts";
 import type { FoundGate } from "./find-gate.ts";
+import { markPerson } from "./person-mark.ts";
 
 /** A gate somebody wants to deny, with the reference its buttons carry and the digest that was shown. */
 export interface DenyRequest {
@@ -16,11 +16,6 @@ export interface DenyRequest {
   readonly found: FoundGate;
   readonly reference: string;
   readonly digest: string;
-}
-
-/** A person as a button can carry them: what a press needs to tell whose question it is. */
-export function markPerson(personId: string): string {
-  return createHash("sha256").update(personId).digest("hex").slice(0, 8);
 }
 
 /** Why this person may not deny, in words; undefined when they may, or when the gate is decided already. */

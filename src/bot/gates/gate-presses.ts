@@ -6,10 +6,13 @@ import type { Request } from "../request.ts";
 import { plain } from "../rich-text.ts";
 import { drawGateIn } from "../runs/draw-run.ts";
 import { slotIn } from "../delivery/outbox.ts";
-import { approveGate } from "./approve-gate.ts";
-import { askBeforeDeny, askReason, closeConfirm, denyGate, markPerson, type DenyRequest } from "./deny-gate.ts";
+import { askToCancel } from "../commands/cancel.ts";
+import { pressApprove, takeApprovalForm } from "./ask-approval.ts";
+import { askBeforeDeny, askReason, closeConfirm, denyGate, type DenyRequest } from "./deny-gate.ts";
 import { findGateIn, sayNotHere, type FoundGate } from "./find-gate.ts";
 import { openDetails } from "./open-details.ts";
+import { markPerson } from "./person-mark.ts";
+import { withdrawVote } from "./withdraw-vote.ts";
 
 type GateSubject = Extract<Subject, { readonly kind: "gate" }>;
 
@@ -23,8 +26,16 @@ interface GatePress {
 
 /** What the buttons of a gate do. The names stand in payloads: they are never reused for something else. */
 const ACTIONS: Readonly<Record<string, (core: Core, press: GatePress) => Promise<void>>> = {
-  approve: async (core, { request, found, subject }) =>
-    request.respond(await approveGate(core, request.actor, found, subject.digest)),
+  approve: (core, { request, found, press, subject }) =>
+    pressApprove(core, request, {
+      actor: request.actor,
+      found,
+      reference: press.reference,
+      digest: subject.digest,
+    }),
+  withdraw: async (core, { request, found, subject }) =>
+    request.respond(await withdrawVote(core, { actor: request.actor, found, digest: subject.digest })),
+  cancelrun: (core, { request, found }) => askToCancel(core, request, found.view),
   details: (core, { request, found }) => openDetails(core, request, found),
   show: (core, press) => showCardAgain(core, press),
   deny: async (core, press) => press.request.respond(await askBeforeDeny(core, denyRequestOf(press))),
@@ -55,6 +66,8 @@ interface GateForm extends Omit<GatePress, "request"> {
 
 /** What the forms of a gate do, by the action of their payload. As with buttons, the names are never reused. */
 const FORMS: Readonly<Record<string, (core: Core, form: GateForm) => Promise<void>>> = {
+  approveform: (core, { request, found, subject }) =>
+    takeApprovalForm(core, request, { found, digest: subject.digest }),
   denyform: async (core, { request, found, press, subject }) => {
     const deny: DenyRequest = { actor: request.actor, found, reference: press.reference, digest: subject.digest };
     const body = await denyGate(core, deny, ownMember(request.event.values, "reason"));
@@ -147,7 +160,7 @@ function adoptLostCopy(
   action: string,
 ): void {
   const { message } = event;
-  if (message === undefined || !["approve", "deny", "details"].includes(action)) return;
+  if (message === undefined || !["approve", "deny", "details", "withdraw", "cancelrun"].includes(action)) return;
   if ((card.state === "sent" && !card.followedUp) || card.messages.includes(message.id)) return;
   // Not waited for: it may stand behind a send that is under way, and the press must be answered now.
   void core.outbox

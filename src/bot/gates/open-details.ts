@@ -20,6 +20,7 @@ export async function openDetails(core: Core, press: Request<"press">, found: Fo
   const details = drawDetails(found.view, found.gate, {
     voice: core.voice,
     limits: limits ?? { fits: () => true },
+    now: core.clock.now(),
     ...(workflow === undefined ? {} : { workflow }),
   });
   if (limits?.privateResponses === true) {

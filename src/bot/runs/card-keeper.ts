@@ -13,7 +13,7 @@ import { parseSlotKey } from "./run-messages.ts";
 import type { RunQueue } from "./run-queue.ts";
 import type { RunRecords } from "./run-records.ts";
 import { tellStarter, type TellParts } from "./tell-starter.ts";
-import { watchExpiry, type ExpiryParts } from "./watch-expiry.ts";
+import { watchGate, type WatchParts } from "./watch-gate.ts";
 
 /** Progress of one run is drawn at most this often, ms. */
 const PROGRESS_INTERVAL_MS = 300;
@@ -33,8 +33,8 @@ export interface CardKeeper {
 }
 
 /** What the keeper is made of. */
-export interface KeeperParts extends DrawParts, TellParts, ExpiryParts {
-  readonly runtime: ViewSource & ExpiryParts["runtime"];
+export interface KeeperParts extends DrawParts, TellParts, WatchParts {
+  readonly runtime: ViewSource & WatchParts["runtime"];
   readonly queue: Pick<RunQueue, "positionOf" | "holds" | "executes" | "enqueue" | "drop">;
   readonly directory: RunDirectory;
   readonly records: RunRecords;
@@ -126,18 +126,31 @@ async function lookAt(parts: KeeperParts, active: Set<RunId>, runId: RunId, pace
   }
 }
 
-/** A run nobody is told about is only watched for the end of its gate. */
+/** A run nobody is told about is only watched for what time brings to its gate. */
 async function watchUntold(parts: KeeperParts, active: Set<RunId>, run: RunDocument): Promise<void> {
-  if (run.status === "over" || run.gateExpiresInMs === undefined) return void active.delete(run.id);
+  const gate =
+    run.status === "over" || run.gate === undefined ? undefined : await parts.runtime.readGate({ gateKey: run.gate });
+  const isTimed = gate !== undefined && (gate.expiresAt !== null || gate.holdUntil !== null);
+  if (!isTimed) return void active.delete(run.id);
   active.add(run.id);
-  await readView(parts, run.id);
+  const view = await readRunView(parts.runtime, run.id, undefined);
+  if (view !== undefined) await watchGate(parts, view);
 }
 
-/** The run as it is; a gate whose time is over is expired first. */
+/** The run as it is; what time has brought to its gate is seen to first. */
 async function readView(parts: KeeperParts, runId: RunId): Promise<RunView | undefined> {
   const read = (): Promise<RunView | undefined> => readRunView(parts.runtime, runId, parts.queue.positionOf(runId));
   const view = await read();
-  return view !== undefined && (await watchExpiry(parts, view)) ? await read() : view;
+  const change = view === undefined ? undefined : await watchGate(parts, view);
+  if (change === "settled") await takeUp(parts, runId);
+  return change === undefined ? view : await read();
+}
+
+/** Whoever opened the gate is not there any more to go on with the run. */
+async function takeUp(parts: KeeperParts, runId: RunId): Promise<void> {
+  const { origin } = await parts.records.get(runId);
+  const run = await parts.runtime.readRun(runId);
+  parts.queue.enqueue(runId, origin ?? run?.announce[0] ?? "");
 }
 
 async function keep(parts: KeeperParts, view: RunView, pace: Content["pace"]): Promise<void> {

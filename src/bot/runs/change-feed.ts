@@ -90,7 +90,7 @@ async function lookAtAll(parts: FeedParts): Promise<void> {
     const page = await parts.runtime.listRuns(after === undefined ? {} : { after });
     for (const run of page.runs.toReversed()) {
       if (run.status === "over" && (await parts.records.get(run.id)).settled) continue;
-      if (run.announce.length > 0 || run.gateExpiresInMs !== undefined) await parts.keeper.refresh(run.id);
+      if (run.announce.length > 0 || run.status !== "over") await parts.keeper.refresh(run.id);
     }
     after = page.next;
   } while (after !== undefined);

@@ -1,3 +1,4 @@
+import type { Clock } from "../../runtime/ports.ts";
 import type { GateDocument, RunDocument } from "../../runtime/run/documents.ts";
 import { parseConversationKey, type ChatAdapter, type Conversation, type Platform } from "../adapter.ts";
 import { encodeButton, type ButtonReferences } from "../buttons.ts";
@@ -23,6 +24,7 @@ export interface DrawParts {
   readonly records: RunRecords;
   readonly voices: Voices;
   readonly drawQuestion: DrawQuestion;
+  readonly clock: Pick<Clock, "now">;
 }
 
 /** Shows a run as it is, in every conversation that is to be told: its card, its gates, its questions. */
@@ -45,7 +47,7 @@ export function listConversations(
 
 /** The card of an approval gate as one conversation shows it. */
 export async function drawGateIn(
-  parts: Pick<DrawParts, "adapters" | "buttons" | "records" | "voices">,
+  parts: Pick<DrawParts, "adapters" | "buttons" | "records" | "voices" | "clock">,
   view: RunView,
   gate: GateDocument,
   conversation: Conversation,
@@ -73,8 +75,7 @@ async function drawIn(
     view,
     toolsFor(parts, view, conversation, () => ""),
   );
-  const message = { ...card.message, threadName: `${view.run.name} · ${id}` };
-  await parts.messages.show(id, top, conversation, { ...card, message, pace });
+  await parts.messages.show(id, top, conversation, { ...card, pace });
   await drawAttachment(parts, view, card, top, conversation);
   for (const gate of view.gates) {
     if (gate.request.type === "input_request") {
@@ -106,7 +107,7 @@ async function drawAttachment(
 }
 
 function toolsFor(
-  parts: Pick<DrawParts, "adapters" | "voices">,
+  parts: Pick<DrawParts, "adapters" | "voices" | "clock">,
   { run }: RunView,
   conversation: Conversation,
   payload: (action: string) => string,
@@ -116,5 +117,6 @@ function toolsFor(
     voice: parts.voices.toAll(conversation, run.startedBy),
     limits: adapter?.limits ?? { fits: () => true },
     payload,
+    now: parts.clock.now(),
   };
 }

@@ -13,6 +13,14 @@ export interface OpenedDetails {
   readonly origin?: Origin;
 }
 
+/** An approve that somebody has begun: the content they pressed on, and what they have written so far. */
+export interface ApprovalDraft {
+  readonly gateKey: GateKey;
+  readonly person: string;
+  readonly digest: string;
+  readonly reason?: string;
+}
+
 /** What the chat knows about a run beyond what the runtime keeps. */
 export interface RunRecord {
   /** Key of the conversation where the run was started; absent for a run that began elsewhere (a command line). */
@@ -22,6 +30,8 @@ export interface RunRecord {
   /** References that its buttons carry. */
   readonly references: readonly string[];
   readonly opened: readonly OpenedDetails[];
+  /** One a person and gate. */
+  readonly drafts: readonly ApprovalDraft[];
   /** The starter was told the outcome by direct message, or that was tried. */
   readonly told: boolean;
   /** The run is over and its cards said so when they were last drawn. */
@@ -36,7 +46,7 @@ export interface RunRecords {
   remove(runId: RunId): Promise<void>;
 }
 
-const EMPTY: RunRecord = { slots: [], references: [], opened: [], told: false, settled: false };
+const EMPTY: RunRecord = { slots: [], references: [], opened: [], drafts: [], told: false, settled: false };
 
 /** Opens the records. */
 export function createRunRecords(openShelf: OpenShelf): RunRecords {
@@ -75,17 +85,42 @@ export function hasOpened(record: RunRecord, { gateKey, person, digest }: Opened
   return record.opened.some((known) => known.gateKey === gateKey && known.person === person && known.digest === digest);
 }
 
+/** The draft of a person at a gate. */
+export function findDraft({ drafts }: RunRecord, gateKey: GateKey, person: string): ApprovalDraft | undefined {
+  return drafts.find((draft) => draft.gateKey === gateKey && draft.person === person);
+}
+
+/** The record with a draft instead of the one this person had at this gate. */
+export function withDraft(record: RunRecord, draft: ApprovalDraft): RunRecord {
+  const { drafts } = withoutDraft(record, draft.gateKey, draft.person);
+  return { ...record, drafts: [...drafts, draft] };
+}
+
+/** The record without the draft of a person at a gate; the same record when there is none. */
+export function withoutDraft(record: RunRecord, gateKey: GateKey, person: string): RunRecord {
+  if (findDraft(record, gateKey, person) === undefined) return record;
+  return { ...record, drafts: record.drafts.filter((draft) => draft.gateKey !== gateKey || draft.person !== person) };
+}
+
 function decodeRecord(value: JsonObject): RunRecord {
   const origin = ownMember(value, "origin");
   const opened = ownMember(value, "opened");
+  // Absent from records of an earlier version.
+  const drafts = ownMember(value, "drafts");
   return {
     ...(typeof origin === "string" ? { origin } : {}),
     slots: expectTexts(value, "slots"),
     references: expectTexts(value, "references"),
     opened: Array.isArray(opened) ? opened.filter(isJsonObject).map(decodeOpened) : [],
+    drafts: Array.isArray(drafts) ? drafts.filter(isJsonObject).map(decodeDraft) : [],
     told: ownMember(value, "told") === true,
     settled: ownMember(value, "settled") === true,
   };
+}
+
+function decodeDraft(value: JsonObject): ApprovalDraft {
+  const reason = ownMember(value, "reason");
+  return { ...decodeOpened(value), ...(typeof reason === "string" ? { reason } : {}) };
 }
 
 function decodeOpened(value: JsonObject): OpenedDetails {

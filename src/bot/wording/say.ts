@@ -31,6 +31,8 @@ export interface Say<Form extends Intl.LDMLPluralRule> {
   readonly plural: (count: number, forms: Readonly<Record<Form, string>>) => string;
   /** `a`, `a and b`, `a, b and c`. */
   readonly sayList: (parts: readonly string[]) => string;
+  /** `a`, `a or b`, `a, b or c`. */
+  readonly sayChoice: (parts: readonly string[]) => string;
   /** A length of time in two units at most: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h`. */
   readonly sayDuration: (ms: number) => string;
   /** A point in time in a zone, which is named: `2026-01-31 14:05 UTC+2`. */
@@ -43,12 +45,14 @@ export function createSay<Form extends Intl.LDMLPluralRule>(habits: Habits<Form>
   const numbers = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 });
   const tenths = new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const lists = new Intl.ListFormat(tag, { type: "conjunction" });
+  const choices = new Intl.ListFormat(tag, { type: "disjunction" });
   const rules = new Intl.PluralRules(tag);
   const general = forms.at(-1) ?? forms[0];
   return {
     sayNumber: (count) => numbers.format(count),
     plural: (count, given) => given[forms.find((form) => form === rules.select(count)) ?? general],
     sayList: (parts) => lists.format(parts),
+    sayChoice: (parts) => choices.format(parts),
     sayDuration: (ms) =>
       measure(ms)
         .map(([count, unit]) =>

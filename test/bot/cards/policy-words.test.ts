@@ -36,7 +36,9 @@ describe("a policy in words", () => {
   it("gives a reason to everybody the runtime refuses, and to nobody else", () => {
     for (const [policy] of CASES) {
       for (const person of ["lead", "manager", "x", "somebody"]) {
-        expect(explainRefusal(policy, person, voice).length > 0).toBe(!mayApprove(policy, { id: person, groups: [] }));
+        expect(explainRefusal(policy, { id: person, groups: [] }, voice).length > 0).toBe(
+          !mayApprove(policy, { id: person, groups: [] }),
+        );
       }
     }
   });

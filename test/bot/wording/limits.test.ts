@@ -13,9 +13,10 @@ const PRESS_ANSWER = 200;
 
 /** What stands on buttons. A name or value that is put in is shortened by whoever draws the button. */
 const BUTTONS =
-  /^(?:cards\.(?:approve|deny|details|denyNow|denyWithReason|back|cancelRun|keepRunning|showCard)|questions\.(?:openForm|continueForm)|form\.(?:yes|no|nothing|done|skip|none|useDefault|useThisDefault|useAllDefaults|keep|back|fillIn|add|removeLast|removeEntry|asJson|asForm|submit|edit|previousPage|nextPage))$/;
-const FORM_LABELS = /^(?:decisions\.(?:reasonTitle|reasonField)|form\.answer)$/;
-const PLACEHOLDERS = /^(?:decisions\.reasonPlaceholder|form\.placeholder)$/;
+  /^(?:cards\.(?:approve|deny|details|withdraw|denyNow|denyWithReason|back|cancelRun|keepRunning|showCard)|questions\.(?:openForm|continueForm)|form\.(?:yes|no|nothing|done|skip|none|useDefault|useThisDefault|useAllDefaults|keep|back|fillIn|add|removeLast|removeEntry|asJson|asForm|submit|edit|previousPage|nextPage))$/;
+const FORM_LABELS = /^(?:decisions\.(?:reasonTitle|reasonField|approveTitle|confirmField)|form\.answer)$/;
+const PLACEHOLDERS =
+  /^(?:decisions\.(?:reasonPlaceholder|approveReasonPlaceholder|confirmPlaceholder)|form\.placeholder)$/;
 /** Nearly everything that answers a press is to be read in the answer itself, not in a further message. */
 const PRESS_ANSWERS =
   /^(?:decisions\.(?!confirmDeny|askReason|reopened|unknownApproval)|telegram\.|commands\.(?:cancelled|cancelAsked|notCancelled|mayNotCancel|alreadyOver)|access\.(?:isNobody|notRegistered|brokenHere|halfDone|tooLate)|questions\.(?:notYours|noLongerValid|notOpen|askedBelow|accepted))/;

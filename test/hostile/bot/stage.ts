@@ -2,6 +2,7 @@ import type { AuditFiles } from "../../../src/bot/audit/log/files.ts";
 import { createBot, type Bot } from "../../../src/bot/bot.ts";
 import type { BotConfig } from "../../../src/bot/core.ts";
 import type { LogFacts } from "../../../src/bot/log.ts";
+import { createPeopleDirectory } from "../../../src/bot/people-directory.ts";
 import type { Clock } from "../../../src/runtime/ports.ts";
 import {
   createRuntime,
@@ -60,6 +61,11 @@ export const PEOPLE = [
 export async function openStage(options: StageOptions): Promise<Stage> {
   const { platform, others = [], clock = systemClock, store = createMemoryStore() } = options;
   const workspace = options.workspace ?? (await createWorkspace(options.files));
+  const config = configFor(workspace, {
+    people: PEOPLE,
+    chats: [{ platform: "telegram", id: "100" }],
+    ...options.config,
+  });
   const inner = createRuntime({
     store,
     clock,
@@ -69,6 +75,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     defaultTimeoutMs: null,
     maxOutputBytes: 512_000,
     mode: "tool",
+    directory: createPeopleDirectory(config),
     ...options.host,
   });
   const runtime = options.wrap?.(inner) ?? inner;
@@ -76,11 +83,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const write = (event: string, facts?: LogFacts): void => void log.push({ event, facts });
   const bot = createBot({
     runtime,
-    config: configFor(workspace, {
-      people: PEOPLE,
-      chats: [{ platform: "telegram", id: "100" }],
-      ...options.config,
-    }),
+    config,
     adapters: [platform, ...others].map(({ adapter }) => adapter),
     store,
     ...(options.auditFiles === undefined ? {} : { auditFiles: options.auditFiles }),

@@ -94,6 +94,7 @@ export const cards = {
   approve: () => "Approve",
   deny: () => "Deny",
   details: () => "Details",
+  withdraw: () => "Withdraw",
   denyNow: () => "Deny",
   denyWithReason: () => "Deny with reason",
   back: () => "Back",

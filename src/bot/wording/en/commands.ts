@@ -34,7 +34,7 @@ export const commands = {
     pending: "/pending",
     status: "/status [run]",
     cancel: "/cancel <run>",
-    approve: "/approve <id>",
+    approve: "/approve <id> [reason]",
     deny: "/deny <id> [reason]",
     answer: "/answer <question> <answer>",
     history: "/history",

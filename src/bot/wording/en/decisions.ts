@@ -1,5 +1,5 @@
 import type { Span } from "../../rich-text.ts";
-import { plural, sayList, sayNumber } from "./say.ts";
+import { plural, sayChoice, sayList, sayNumber } from "./say.ts";
 
 type DecisionKind = "approve" | "deny" | "answer" | "cancel" | "expire";
 
@@ -21,11 +21,19 @@ export const decisions = {
     `Your approval is stored; ${sayNumber(remaining)} more ${plural(remaining, { one: "is", other: "are" })} needed.${dropped.length === 0 ? "" : ` ${sayList(dropped)} may not approve any more.`}`,
   held: (until: Span): readonly Span[] => ["Approved. It can be withdrawn until ", until, ", then the run goes on."],
   withdrawn: () => "Your approval is withdrawn.",
+  alreadyVoted: (remaining: number) =>
+    `You approved it already; ${sayNumber(remaining)} more ${plural(remaining, { one: "is", other: "are" })} needed.`,
+  alreadyHeld: (until: Span): readonly Span[] => ["It is approved already and on hold until ", until, "."],
   refused: (reasons: readonly string[]) => `Refused: ${sayList(reasons)}.`,
   refusedPlainly: (message: string) => `Refused: ${message}`,
   youStartedIt: () => "you started it yourself",
   youInitiatedIt: () => "you are named as its initiator",
   needsPerson: (name: string, id: string) => (name === id ? `it needs ${id}` : `it needs ${name} (${id})`),
+  needsOneOf: (whom: readonly string[]) => `it needs ${sayChoice(whom)}`,
+  takesNoReason: () => "it takes no reason",
+  reasonTooLong: () => "the reason is too long; 4,000 characters at most",
+  noVote: () => "there is no approval of yours to withdraw",
+  holdIsOver: () => "its hold is over, so it cannot be withdrawn any more",
   starterUnknown: () => "nobody knows who started it, and it must not be approved by its starter",
   mayNotDeny: () => "the configuration lets others deny this workflow",
   alreadyDecided: (kind: DecisionKind, name: string | undefined, time: Span, same: boolean): readonly Span[] => {
@@ -37,7 +45,11 @@ export const decisions = {
   wrongConversation: () => "This counts only in a conversation where its card was posted.",
   noLongerValid: () => "This button is no longer valid.",
   gateGone: () => "This gate is gone: its run was removed.",
-  contentChanged: () => "The content changed since this card was shown. Look at the newest card.",
+  contentChanged: (digest: string): readonly Span[] => [
+    "The content changed since this card was shown: its digest is ",
+    { kind: "code", text: digest },
+    " now. Look at the newest card.",
+  ],
   openDetailsFirst: () => "Open Details first: not everything that you would approve fits on the card.",
   detailsBelow: () => "The details are below.",
   detailsAbove: () => "The details are in a message above.",
@@ -52,6 +64,25 @@ export const decisions = {
     "?",
   ],
   askReason: (who: string): string => `${who}, reply to this message with your reason.`,
+  approveTitle: () => "Approve",
+  askApproveReason: (who: string) => `${who}, reply to this message with your reason for approving.`,
+  approveReasonPlaceholder: () => "Why do you approve it?",
+  askConfirm: (who: string, text: string): readonly Span[] => [
+    `${who}, to approve, reply to this message with exactly `,
+    { kind: "code", text },
+  ],
+  confirmPlaceholder: () => "The text, exactly",
+  confirmField: () => "Type the text that the card names",
+  confirmFieldWith: (text: string) => `Type exactly: ${text}`,
+  wrongConfirm: (text: string): readonly Span[] => [
+    "That is not the text. To approve, type exactly ",
+    { kind: "code", text },
+    " Nothing was decided.",
+  ],
+  approveReasonMissing: () => "A reason cannot be empty. Nothing was decided.",
+  approveAgain: () => "This question is over. Press Approve on the card to begin again.",
+  approveInWriting: (command: string): readonly Span[] => ["It takes more: write ", { kind: "code", text: command }],
+  writtenReason: () => "<reason>",
   reasonPlaceholder: () => "Why do you deny it?",
   reasonTitle: () => "Deny with reason",
   reasonField: () => "Reason",
@@ -65,7 +96,7 @@ export const decisions = {
   ],
   approveUsage: (): readonly Span[] => [
     "Write ",
-    { kind: "code", text: "/approve <approval id>" },
+    { kind: "code", text: "/approve <approval id> [reason]" },
     "; the card shows the id.",
   ],
   denyUsage: (): readonly Span[] => [

@@ -1,11 +1,12 @@
 import type { Span } from "../../rich-text.ts";
+import { sayChoice } from "./say.ts";
 
 /** What is said around a question; what a question itself says stands in questions/wording-english.ts. */
 export const questions = {
-  answeredBy: (name: string | undefined) =>
-    name === undefined
+  answeredBy: (whom: readonly string[]) =>
+    whom.length === 0
       ? "Nobody can answer it here, because nobody knows who started it. Use lobster resume."
-      : `${name} answers it.`,
+      : `${sayChoice(whom)} answers it.`,
   argumentsFor: (name: string, workflow: string): readonly Span[] => [
     `${name}, before `,
     { kind: "bold", text: workflow },
@@ -15,8 +16,8 @@ export const questions = {
   continueForm: () => "Continue",
   notTaken: () => "That was not taken:",
   accepted: () => "Answered. The run goes on.",
-  notYours: (name: string | undefined) =>
-    name === undefined ? "Nobody can answer this here." : `This question is for ${name}.`,
+  notYours: (whom: readonly string[]) =>
+    whom.length === 0 ? "Nobody can answer this here." : `This question is for ${sayChoice(whom)}.`,
   fileLost: {
     too_large: "The file is larger than 1 MiB, so it was not taken. Send a smaller one.",
     not_text: "The file is no text in UTF-8, so it was not taken. Send the answer as JSON or as text.",

@@ -77,6 +77,7 @@ export const cards: typeof english = {
   approve: () => "承認",
   deny: () => "却下",
   details: () => "詳細",
+  withdraw: () => "取り下げ",
   denyNow: () => "却下",
   denyWithReason: () => "理由を添えて却下",
   back: () => "戻る",

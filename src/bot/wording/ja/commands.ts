@@ -35,7 +35,7 @@ export const commands: typeof english = {
     pending: "/pending",
     status: "/status [実行]",
     cancel: "/cancel <実行>",
-    approve: "/approve <id>",
+    approve: "/approve <id> [理由]",
     deny: "/deny <id> [理由]",
     answer: "/answer <質問> <回答>",
     history: "/history",

@@ -5,6 +5,7 @@ import { commands } from "./commands.ts";
 import { decisions } from "./decisions.ts";
 import { discord } from "./discord.ts";
 import { form } from "./form.ts";
+import { gates } from "./gates.ts";
 import { questions } from "./questions.ts";
 import { runs } from "./runs.ts";
 import { sayTime } from "./say.ts";
@@ -20,6 +21,7 @@ export const ja: Catalogue = {
   decisions,
   discord,
   form,
+  gates,
   questions,
   runs,
   telegram,

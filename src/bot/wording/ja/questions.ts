@@ -1,11 +1,12 @@
 import type { questions as english } from "../en/questions.ts";
+import { sayChoice } from "./say.ts";
 
 /** What is said around a question. */
 export const questions: typeof english = {
-  answeredBy: (name) =>
-    name === undefined
+  answeredBy: (whom) =>
+    whom.length === 0
       ? "開始した人が不明なため、ここでは誰も回答できません。lobster resume をお使いください。"
-      : `回答する人: ${name} さん`,
+      : `回答する人: ${sayChoice(whom)}`,
   argumentsFor: (name, workflow) => [
     `${name} さん、`,
     { kind: "bold", text: workflow },
@@ -15,7 +16,7 @@ export const questions: typeof english = {
   continueForm: () => "続ける",
   notTaken: () => "受け付けられませんでした:",
   accepted: () => "回答を受け付けました。実行を続けます。",
-  notYours: (name) => (name === undefined ? "ここでは誰も回答できません。" : `これは ${name} さんへの質問です。`),
+  notYours: (whom) => (whom.length === 0 ? "ここでは誰も回答できません。" : `これは${sayChoice(whom)}への質問です。`),
   fileLost: {
     too_large: "ファイルが 1 MiB を超えているため、受け付けられませんでした。小さくして送信してください。",
     not_text: "UTF-8 のテキストファイルではないため、受け付けられませんでした。JSON またはテキストで送信してください。",

@@ -76,6 +76,7 @@ export const cards: typeof english = {
   approve: () => "승인",
   deny: () => "거부",
   details: () => "상세",
+  withdraw: () => "철회",
   denyNow: () => "거부",
   denyWithReason: () => "사유와 함께 거부",
   back: () => "뒤로",

@@ -35,7 +35,7 @@ export const commands: typeof english = {
     pending: "/pending",
     status: "/status [실행]",
     cancel: "/cancel <실행>",
-    approve: "/approve <id>",
+    approve: "/approve <id> [사유]",
     deny: "/deny <id> [사유]",
     answer: "/answer <질문> <답변>",
     history: "/history",

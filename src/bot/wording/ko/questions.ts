@@ -1,17 +1,19 @@
 import type { questions as english } from "../en/questions.ts";
+import { sayChoice } from "./say.ts";
 
 /** What is said around a question. */
 export const questions: typeof english = {
-  answeredBy: (name) =>
-    name === undefined
+  answeredBy: (whom) =>
+    whom.length === 0
       ? "시작한 사람을 알 수 없어 여기서는 아무도 답할 수 없습니다. lobster resume을 사용해 주세요."
-      : `답변할 사람: ${name} 님`,
+      : `답변할 사람: ${sayChoice(whom)}`,
   argumentsFor: (name, workflow) => [`${name} 님, 시작하기 전에 답해 주세요: `, { kind: "bold", text: workflow }],
   openForm: () => "답변하기",
   continueForm: () => "계속하기",
   notTaken: () => "받아들여지지 않았습니다:",
   accepted: () => "답변을 받았습니다. 실행이 계속됩니다.",
-  notYours: (name) => (name === undefined ? "여기서는 아무도 답할 수 없습니다." : `${name} 님에게 하는 질문입니다.`),
+  notYours: (whom) =>
+    whom.length === 0 ? "여기서는 아무도 답할 수 없습니다." : `${sayChoice(whom)}에게 하는 질문입니다.`,
   fileLost: {
     too_large: "파일이 1MiB보다 커서 받지 않았습니다. 더 작은 파일을 보내 주세요.",
     not_text: "UTF-8 텍스트 파일이 아니어서 받지 않았습니다. JSON이나 텍스트로 답을 보내 주세요.",

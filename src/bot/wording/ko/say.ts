@@ -11,4 +11,4 @@ const say = createSay({
 });
 
 /** How Korean says counts, lists and times. Words have no plural. */
-export const { sayNumber, sayList, sayDuration, sayTime } = say;
+export const { sayNumber, sayList, sayChoice, sayDuration, sayTime } = say;

@@ -84,6 +84,7 @@ export const cards: typeof english = {
   approve: () => "Схвалити",
   deny: () => "Відхилити",
   details: () => "Деталі",
+  withdraw: () => "Відкликати",
   denyNow: () => "Відхилити",
   denyWithReason: () => "Відхилити з причиною",
   back: () => "Назад",

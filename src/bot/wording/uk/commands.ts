@@ -35,7 +35,7 @@ export const commands: typeof english = {
     pending: "/pending",
     status: "/status [запуск]",
     cancel: "/cancel <запуск>",
-    approve: "/approve <id>",
+    approve: "/approve <id> [причина]",
     deny: "/deny <id> [причина]",
     answer: "/answer <запитання> <відповідь>",
     history: "/history",

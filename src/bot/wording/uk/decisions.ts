@@ -1,5 +1,5 @@
 import type { decisions as english } from "../en/decisions.ts";
-import { sayList, sayNumber } from "./say.ts";
+import { sayChoice, sayList, sayNumber } from "./say.ts";
 
 const DONE = {
   approve: "схвалено",
@@ -29,11 +29,18 @@ export const decisions: typeof english = {
     `Ваше схвалення збережено; потрібно ще ${sayNumber(remaining)}.${dropped.length === 0 ? "" : ` Більше не можуть схвалювати: ${sayList(dropped)}.`}`,
   held: (until) => ["Схвалено. Схвалення можна відкликати до ", until, ", після чого запуск продовжиться."],
   withdrawn: () => "Ваше схвалення відкликано.",
+  alreadyVoted: (remaining) => `Ви вже схвалили; потрібно ще ${sayNumber(remaining)}.`,
+  alreadyHeld: (until) => ["Уже схвалено; пауза до ", until, "."],
   refused: (reasons) => `Не прийнято: ${sayList(reasons)}.`,
   refusedPlainly: (message) => `Не прийнято: ${message}`,
   youStartedIt: () => "ви самі його запустили",
   youInitiatedIt: () => "вас указано як ініціатора",
   needsPerson: (name, id) => (name === id ? `потрібне рішення ${id}` : `потрібне рішення: ${name} (${id})`),
+  needsOneOf: (whom) => `потрібне рішення: ${sayChoice(whom)}`,
+  takesNoReason: () => "причину тут не додають",
+  reasonTooLong: () => "причина задовга: щонайбільше 4000 символів",
+  noVote: () => "вашого схвалення, яке можна відкликати, немає",
+  holdIsOver: () => "пауза закінчилася, тож відкликати вже не можна",
   starterUnknown: () => "невідомо, хто запустив, а той, хто запустив, схвалювати не може",
   mayNotDeny: () => "за конфігурацією відхиляти цей сценарій можуть інші",
   alreadyDecided: (kind, name, time, same) => {
@@ -45,7 +52,11 @@ export const decisions: typeof english = {
   wrongConversation: () => "Це зараховується лише в розмові, де опубліковано картку.",
   noLongerValid: () => "Ця кнопка вже не діє.",
   gateGone: () => "Цього шлюзу вже немає: його запуск видалено.",
-  contentChanged: () => "Вміст змінився, відколи показано цю картку. Перегляньте найновішу картку.",
+  contentChanged: (digest) => [
+    "Вміст змінився, відколи показано цю картку: тепер його відбиток ",
+    { kind: "code", text: digest },
+    ". Перегляньте найновішу картку.",
+  ],
   openDetailsFirst: () => "Спершу відкрийте «Деталі»: на картці вмістилося не все, що ви схвалюєте.",
   detailsBelow: () => "Деталі — нижче.",
   detailsAbove: () => "Деталі — у повідомленні вище.",
@@ -60,6 +71,25 @@ export const decisions: typeof english = {
     "?",
   ],
   askReason: (who) => `${who}, дайте відповідь на це повідомлення, указавши причину.`,
+  approveTitle: () => "Схвалити",
+  askApproveReason: (who) => `${who}, дайте відповідь на це повідомлення, указавши, чому схвалюєте.`,
+  approveReasonPlaceholder: () => "Чому ви схвалюєте?",
+  askConfirm: (who, text) => [
+    `${who}, щоб схвалити, відповідайте на це повідомлення точно так: `,
+    { kind: "code", text },
+  ],
+  confirmPlaceholder: () => "Точний текст",
+  confirmField: () => "Напишіть текст, указаний на картці",
+  confirmFieldWith: (text) => `Напишіть точно: ${text}`,
+  wrongConfirm: (text) => [
+    "Текст не збігається. Щоб схвалити, напишіть точно ",
+    { kind: "code", text },
+    " Рішення не ухвалено.",
+  ],
+  approveReasonMissing: () => "Причина не може бути порожньою. Рішення не ухвалено.",
+  approveAgain: () => "Це запитання вже закрито. Натисніть «Схвалити» на картці, щоб почати знову.",
+  approveInWriting: (command) => ["Потрібно більше: напишіть ", { kind: "code", text: command }],
+  writtenReason: () => "<причина>",
   reasonPlaceholder: () => "Чому ви відхиляєте?",
   reasonTitle: () => "Відхилити з причиною",
   reasonField: () => "Причина",
@@ -71,7 +101,7 @@ export const decisions: typeof english = {
     { kind: "code", text: id },
     " у цій розмові немає. Що тут чекає, покаже /pending.",
   ],
-  approveUsage: () => ["Напишіть ", { kind: "code", text: "/approve <ID схвалення>" }, "; ID є на картці."],
+  approveUsage: () => ["Напишіть ", { kind: "code", text: "/approve <ID схвалення> [причина]" }, "; ID є на картці."],
   denyUsage: () => ["Напишіть ", { kind: "code", text: "/deny <ID схвалення> [причина]" }, "; ID є на картці."],
   reopened: (step, message) => [
     "Не вдалося продовжити",

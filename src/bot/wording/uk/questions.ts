@@ -1,17 +1,21 @@
 import type { questions as english } from "../en/questions.ts";
+import { sayChoice } from "./say.ts";
 
 /** What is said around a question. */
 export const questions: typeof english = {
-  answeredBy: (name) =>
-    name === undefined
+  answeredBy: (whom) =>
+    whom.length === 0
       ? "Тут ніхто не може відповісти, бо невідомо, хто запустив. Скористайтеся lobster resume."
-      : `Відповідає ${name}.`,
+      : `Відповідає ${sayChoice(whom)}.`,
   argumentsFor: (name, workflow) => [`${name}, перш ніж запустити `, { kind: "bold", text: workflow }, ":"],
   openForm: () => "Відповісти",
   continueForm: () => "Продовжити",
   notTaken: () => "Це не прийнято:",
   accepted: () => "Відповідь прийнято. Запуск продовжується.",
-  notYours: (name) => (name === undefined ? "Тут ніхто не може на це відповісти." : `Це запитання для ${name}.`),
+  notYours: (whom) =>
+    whom.length === 0
+      ? "Тут ніхто не може на це відповісти."
+      : `Це запитання не для вас; для кого: ${sayChoice(whom)}.`,
   fileLost: {
     too_large: "Файл більший за 1 МіБ, тож його не прийнято. Надішліть менший.",
     not_text: "Файл не є текстом у UTF-8, тож його не прийнято. Надішліть відповідь як JSON або текст.",

@@ -13,4 +13,4 @@ const say = createSay({
 });
 
 /** How Ukrainian says counts, lists and times. */
-export const { sayNumber, plural, sayList, sayDuration, sayTime } = say;
+export const { sayNumber, plural, sayList, sayChoice, sayDuration, sayTime } = say;

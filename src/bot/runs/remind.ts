@@ -1,0 +1,67 @@
+import type { GateDocument } from "../../runtime/run/documents.ts";
+import { mayAnswerIn } from "../asking/answerers.ts";
+import type { RunView, Voice } from "../cards/run-view.ts";
+import { isNeeded } from "../cards/standing.ts";
+import { showTime } from "../cards/state-line.ts";
+import type { People } from "../people.ts";
+import { encodePurpose, type Purpose } from "../purposes.ts";
+import { line } from "../rich-text.ts";
+import { listConversations, type DrawParts } from "./draw-run.ts";
+import type { RunMessages } from "./run-messages.ts";
+import type { Voices } from "../voices.ts";
+
+/** More names than these say nothing to anybody. */
+const MAX_NAMES = 5;
+
+/** The longest time before expiry at which is reminded when nobody says anything, ms. */
+const LONGEST_REMINDER_MS = 3_600_000;
+
+/** What reminding takes. */
+export interface RemindParts extends Pick<DrawParts, "adapters"> {
+  readonly people: People;
+  readonly messages: RunMessages;
+  readonly voices: Voices;
+  /** How long before expiry to remind where the file does not say, ms; absent: a quarter of the gate's time, at most 1 h. */
+  readonly remindBeforeMs?: number | undefined;
+}
+
+/** Reminds those who can still act that a gate is about to expire. Votes that are complete do not expire any more. */
+export async function remindIfDue(parts: RemindParts, view: RunView, gate: GateDocument, now: number): Promise<void> {
+  if (gate.expiresAt === null || gate.holdUntil !== null) return;
+  const expiresAt = Date.parse(gate.expiresAt);
+  const beforeMs = chooseTime(parts, gate, expiresAt - Date.parse(gate.createdAt));
+  if (now >= expiresAt - beforeMs) await remind(parts, view, gate, gate.expiresAt);
+}
+
+/** The file's time, else the configuration's; one that is longer than the gate is open would remind as it opens. */
+function chooseTime({ remindBeforeMs }: RemindParts, { policy }: GateDocument, lifeMs: number): number {
+  const wanted = policy.remindBeforeMs ?? remindBeforeMs;
+  return wanted !== undefined && wanted < lifeMs ? wanted : Math.min(lifeMs / 4, LONGEST_REMINDER_MS);
+}
+
+/** Its slot makes it one message, however often this is called and whenever the bot restarts. */
+async function remind(parts: RemindParts, view: RunView, gate: GateDocument, expiresAt: string): Promise<void> {
+  const isApproval = gate.request.type === "approval_request";
+  const card: Purpose = isApproval ? { kind: "gate", gateKey: gate.key } : { kind: "question", gateKey: gate.key };
+  const purpose: Purpose = { kind: "notice", runId: view.run.id, about: `reminder ${gate.key}` };
+  for (const conversation of listConversations(parts, view.run)) {
+    const voice = parts.voices.toAll(conversation, view.run.startedBy);
+    const names = listActors(parts, view, gate, voice);
+    const { words } = voice;
+    const body = [line(...words.runs.reminder(names, view.run.name, view.run.id, showTime(expiresAt, words)))];
+    await parts.messages.show(view.run.id, purpose, conversation, {
+      message: { body },
+      complete: true,
+      pace: "now",
+      replyTo: encodePurpose(card),
+    });
+  }
+}
+
+/** Names of those who can still act; none when these are too many to be meant. */
+function listActors({ people }: RemindParts, { run }: RunView, gate: GateDocument, voice: Voice): readonly string[] {
+  const able = people.all.filter((person) =>
+    gate.request.type === "approval_request" ? isNeeded(gate, person, voice) : mayAnswerIn({ gate, run }, person),
+  );
+  return able.length > MAX_NAMES ? [] : able.map(({ name }) => name);
+}
