@@ -46,7 +46,7 @@ function encodeBlock(block: Block): string {
     case "line":
       return encodeSpans(block.spans);
     case "list":
-      return block.items.map((item) => `- ${encodeSpans(item)}`).join("\n");
+      return block.items.map((item) => `• ${encodeSpans(item)}`).join("\n");
     case "table":
       return encodeTable(
         block.columns.map((name) => showInvisible(name, false)),

@@ -11,8 +11,9 @@ import { openGateway, type Gateway } from "./inbound/gateway.ts";
 import { persist, type PersistParts } from "./inbound/persist.ts";
 import { discordLimits } from "./limits.ts";
 import { registerCommands } from "./outbound/commands.ts";
-import { createDeliverParts, editMessage, sendMessage } from "./outbound/deliver.ts";
+import { editMessage, sendMessage, type DeliverParts } from "./outbound/deliver.ts";
 import { findMessage } from "./outbound/find.ts";
+import { createKnownFiles } from "./outbound/known-files.ts";
 import { notifyDirectly } from "./outbound/notify.ts";
 import { createReceiver, type Receiver } from "./receive.ts";
 import { call } from "./wire/called.ts";
@@ -34,7 +35,12 @@ const STOP_WAIT_MS = 10_000;
 export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
   const { config, clock, log } = options;
   const client = createDiscordClient(config);
-  const deliver = createDeliverParts(client, clock);
+  const deliver: DeliverParts = {
+    client,
+    log,
+    files: createKnownFiles(client),
+    threadPerRun: config.threadPerRun,
+  };
   const links = createLinks();
   const replies = createReplies({
     send: (conversation, message, replyTo) => sendMessage(deliver, conversation, message, { replyTo }),
@@ -78,8 +84,8 @@ export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
     update: (message, content) => editMessage(deliver, message, content),
     notify: (account, message) => notifyDirectly(deliver, account, message),
     showWorking: (conversation) => showTyping(client, conversation),
-    find: async (conversation, nonce, sinceMs) =>
-      bot === undefined ? undefined : await findMessage({ client, bot }, conversation, { nonce, sinceMs }),
+    find: async (conversation, nonce, sinceMs, replyTo) =>
+      bot === undefined ? undefined : await findMessage({ ...deliver, bot }, conversation, { nonce, sinceMs, replyTo }),
     link: links.linkTo,
   };
 }

@@ -148,6 +148,8 @@ export interface OutboundMessage {
    * accounts that may reply; without it, anybody. An update without `expectReply` ends the wait.
    */
   readonly expectReply?: { readonly placeholder?: string; readonly from?: readonly string[] };
+  /** What replies to it belongs together under this name: a platform may open a thread for it. */
+  readonly threadName?: string;
 }
 
 /** What a platform can carry, so that the core lays out before it sends. */
@@ -253,8 +255,16 @@ export interface ChatAdapter {
   notify(account: string, message: OutboundMessage): Promise<SendOutcome>;
   /** Shows in a conversation that the bot is at work, where the platform can; for some seconds. Never rejects. */
   showWorking?(conversation: Conversation): Promise<void>;
-  /** Looks for a message that was sent with `nonce` since `sinceMs`, where the platform can tell. */
-  find?(conversation: Conversation, nonce: string, sinceMs: number): Promise<MessageRef | undefined>;
+  /**
+   * Looks for a message that was sent with `nonce` since `sinceMs`, as a reply to `replyTo`, where the platform can tell.
+   * Rejects when it could not look.
+   */
+  find?(
+    conversation: Conversation,
+    nonce: string,
+    sinceMs: number,
+    replyTo?: MessageRef,
+  ): Promise<MessageRef | undefined>;
   /** A link to a message, where the platform has links. */
   link?(message: MessageRef): string | undefined;
 }

@@ -66,6 +66,7 @@ export function createVisibleText(redact: Redact): VisibleText {
         ? {}
         : { buttons: message.buttons.map((row) => row.map((button) => ({ ...button, label: line(button.label) }))) }),
       ...(message.files === undefined ? {} : { files: message.files.map(file) }),
+      ...(message.threadName === undefined ? {} : { threadName: line(message.threadName) }),
       ...(message.expectReply === undefined ? {} : { expectReply: cleanReply(message.expectReply, line) }),
     }),
     form: (form) => ({

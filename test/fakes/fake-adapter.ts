@@ -41,6 +41,10 @@ export interface FakePlatform {
   readonly updateFaults: Fault<UpdateOutcome>[];
   /** The platform finds messages by nonce. */
   canFind: boolean;
+  /** The platform could find messages, but does not answer. */
+  cannotLook: boolean;
+  /** A nonce that is known gets the message it was sent with. */
+  knowsNonces: boolean;
   /** Called when the platform has a message, before the sender learns of it. */
   afterSend: (() => void) | undefined;
   /** Sends are done at once and answered when this settles. */
@@ -98,6 +102,8 @@ export function createFakePlatform({ platform = "telegram", limits = {} }: FakeO
     replyTo?: MessageRef,
     nonce?: string,
   ): MessageRef => {
+    const known = fake.knowsNonces ? messages.find((message) => message.nonce === nonce) : undefined;
+    if (known !== undefined) return known.ref;
     const ref = { conversation, id: String(messages.length + 1) };
     messages.push({ ref, nonce, replyTo: replyTo?.id, content, deleted: false, edits: 0 });
     return ref;
@@ -109,6 +115,8 @@ export function createFakePlatform({ platform = "telegram", limits = {} }: FakeO
     sendFaults,
     updateFaults,
     canFind: false,
+    cannotLook: false,
+    knowsNonces: false,
     afterSend: undefined,
     replies: undefined,
     textOf,
@@ -180,7 +188,9 @@ export function createFakePlatform({ platform = "telegram", limits = {} }: FakeO
         return Promise.resolve({ kind: "sent", message: put({ platform, id: account }, message) });
       },
       find: (_conversation, nonce) =>
-        Promise.resolve(fake.canFind ? messages.find((known) => known.nonce === nonce)?.ref : undefined),
+        fake.cannotLook
+          ? Promise.reject(new Error("the history was not shown"))
+          : Promise.resolve(fake.canFind ? messages.find((known) => known.nonce === nonce)?.ref : undefined),
     },
   };
   return fake;

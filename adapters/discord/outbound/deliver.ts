@@ -6,18 +6,17 @@ import type {
   SendOutcome,
   UpdateOutcome,
 } from "../../../src/bot/adapter.ts";
-import type { Clock } from "../../../src/bot/platform/clock.ts";
 import { readText } from "../../../src/bot/platform/fields.ts";
 import type { DiscordClient } from "../client.ts";
 import { encodeFiles, encodeMessage } from "../encode.ts";
 import { call, type Called, type Refusal } from "../wire/called.ts";
 import { addressOf, isSnowflake, messageOf, type Address } from "../wire/conversation.ts";
-import { createKnownFiles, namesOf, type KnownFiles } from "./known-files.ts";
+import { namesOf, type KnownFiles } from "./known-files.ts";
+import { isNotHere, listPlaces, openThread, type Place, type PlaceParts } from "./place.ts";
 
 /** What sending takes. */
-export interface DeliverParts {
+export interface DeliverParts extends PlaceParts {
   readonly client: DiscordClient;
-  readonly clock: Clock;
   readonly files: KnownFiles;
 }
 
@@ -27,31 +26,44 @@ export interface SendOptions {
   readonly nonce?: string | undefined;
 }
 
-/** Puts together what sending takes. */
-export function createDeliverParts(client: DiscordClient, clock: Clock): DeliverParts {
-  return { client, clock, files: createKnownFiles(client) };
-}
-
 /** Sends a message, once. Its files are part of it: it arrives whole or not at all. */
 export async function sendMessage(
-  { client, files }: DeliverParts,
+  parts: DeliverParts,
   conversation: Conversation,
   message: OutboundMessage,
   { replyTo, nonce }: SendOptions = {},
 ): Promise<SendOutcome> {
   if (!isSnowflake(conversation.id)) return { kind: "gone", detail: "not an id of Discord" };
-  const body = {
-    ...encodeMessage(message, nonce === undefined ? {} : { nonce }),
-    ...encodeReply(conversation, replyTo),
-  };
-  const sent = await call(() => client.api.createMessage(conversation.id, body, encodeFiles(message.files)));
+  const [best, ...others] = listPlaces(parts, conversation, replyTo);
+  let place: Place = best ?? { channelId: conversation.id };
+  let sent = await post(parts, place, message, nonce);
+  for (const other of others) {
+    if (!isNotHere(sent)) break;
+    place = other;
+    sent = await post(parts, place, message, nonce);
+  }
   if (sent.kind !== "ok") return failureOf(sent);
   const messageId = readText(sent.value, "id");
   // An answer without the number of the message says as little as none.
   if (messageId === undefined) return { kind: "unknown", detail: "no id in the answer" };
-  const address = { channelId: conversation.id, messageId };
-  files.remember(address, message.files ?? []);
+  const address = { channelId: place.channelId, messageId };
+  parts.files.remember(address, message.files ?? []);
+  if (parts.threadPerRun && message.threadName !== undefined) await openThread(parts, address, message.threadName);
   return { kind: "sent", message: messageOf(conversation, address) };
+}
+
+function post(
+  { client }: DeliverParts,
+  { channelId, replyTo }: Place,
+  message: OutboundMessage,
+  nonce: string | undefined,
+): Promise<Called<unknown>> {
+  const body = {
+    ...encodeMessage(message, nonce === undefined ? {} : { nonce }),
+    // A message that is gone meanwhile is no reason to say nothing.
+    ...(replyTo === undefined ? {} : { message_reference: { message_id: replyTo, fail_if_not_exists: false } }),
+  };
+  return call(() => client.api.createMessage(channelId, body, encodeFiles(message.files)));
 }
 
 /** Edits a message, once. */
@@ -88,12 +100,6 @@ async function edit(
   if (edited.kind !== "refused" || edited.code !== THREAD_IS_ARCHIVED) return edited;
   const woken = await call(() => client.api.updateChannel(channelId, { archived: false }));
   return woken.kind === "ok" ? await call(request) : edited;
-}
-
-function encodeReply(conversation: Conversation, replyTo: MessageRef | undefined) {
-  const address = replyTo === undefined ? undefined : addressOf(replyTo);
-  if (address === undefined || address.channelId !== conversation.id) return {};
-  return { message_reference: { message_id: address.messageId, fail_if_not_exists: false } };
 }
 
 /** How soon to try again where nobody says, ms. */

@@ -29,9 +29,11 @@ export function writeCodeBlock(text: string, language = ""): string | undefined 
   return `\`\`\`${known}\n${text}\n\`\`\``;
 }
 
-/** Text as a quote, line by line. */
+/** Text as a quote, line by line. An empty line at its end would be a mark without a line. */
 export function writeQuote(text: string): string {
-  return text
+  const shown = text.trimEnd();
+  if (shown === "") return "";
+  return shown
     .split("\n")
     .map((line) => `> ${escapeText(line)}`)
     .join("\n");

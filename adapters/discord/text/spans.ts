@@ -2,23 +2,25 @@ import type { Span } from "../../../src/bot/rich-text.ts";
 import { showInvisible } from "../../../src/bot/visible-text.ts";
 import { escapeText, writeCode } from "./escape.ts";
 
-/** A piece of a line. `mark` is the character its markup begins and ends with; absent for plain text. */
+/** A piece of a line, with the marks of style or code that it begins and ends with; none where plain text stands there. */
 interface Piece {
   readonly text: string;
-  readonly mark?: "*" | "`";
+  readonly first?: "*" | "`" | undefined;
+  readonly last?: "*" | "`" | undefined;
 }
 
 /** A line of spans. Line breaks inside a span are shown: a line of ours is one line. */
 export function encodeSpans(spans: readonly Span[]): string {
   let written = "";
-  let before: Piece["mark"];
+  let before: Piece["last"];
   for (const span of joinPlain(spans)) {
     const styled = encodeSpan(span);
     // Marks of two pieces that touch would be read together.
-    const piece = styled.mark !== undefined && styled.mark === before ? { text: escapeText(textOf(span)) } : styled;
+    const isTouching = styled.first !== undefined && styled.first === before;
+    const piece: Piece = isTouching ? { text: escapeText(textOf(span)) } : styled;
     if (piece.text === "") continue;
     written += piece.text;
-    before = piece.mark;
+    before = piece.last;
   }
   return written;
 }
@@ -44,7 +46,7 @@ function encodeSpan(span: Span): Piece {
       return surround(text, "*");
     case "code": {
       const code = writeCode(text);
-      return code === undefined ? { text: escapeText(text) } : { text: code, mark: "`" };
+      return code === undefined ? { text: escapeText(text) } : { text: code, first: "`", last: "`" };
     }
     case "link":
       return { text: encodeLink(text, span.url) };
@@ -60,7 +62,11 @@ function surround(text: string, mark: "*" | "**"): Piece {
   const start = text.indexOf(core);
   const [space, rest] = [text.slice(0, start), text.slice(start + core.length)];
   const styled = `${mark}${escapeText(core)}${mark}`;
-  return { text: `${space}${styled}${rest}`, ...(space === "" && rest === "" ? { mark: "*" as const } : {}) };
+  return {
+    text: `${space}${styled}${rest}`,
+    first: space === "" ? "*" : undefined,
+    last: rest === "" ? "*" : undefined,
+  };
 }
 
 /** Only web addresses become links, and without a preview. */

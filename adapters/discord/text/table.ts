@@ -8,7 +8,7 @@ export function encodeTable(columns: readonly string[], rows: readonly (readonly
   const lines = writeColumns([columns, ...rows]);
   const block = lines === undefined ? undefined : writeCodeBlock(lines.join("\n"));
   if (block !== undefined) return block;
-  return rows.map((row) => `- ${encodeSpans(writeEntry(columns, row))}`).join("\n");
+  return rows.map((row) => `• ${encodeSpans(writeEntry(columns, row))}`).join("\n");
 }
 
 function writeEntry(columns: readonly string[], row: readonly string[]): readonly Span[] {

@@ -21,7 +21,8 @@ export function createLinks(): Links {
     },
     linkTo: (message) => {
       const address = addressOf(message);
-      const guild = address === undefined ? undefined : guilds.get(address.channelId);
+      // A thread is in the server of its channel.
+      const guild = guilds.get(address?.channelId ?? "") ?? guilds.get(message.conversation.id);
       if (address === undefined || guild === undefined) return undefined;
       return `https://discord.com/channels/${guild}/${address.channelId}/${address.messageId}`;
     },

@@ -90,7 +90,8 @@ async function sendIntended(
   const outcome = await callSend(parts, route, content.message, intent.nonce, replyTo);
   switch (outcome.kind) {
     case "sent":
-      return await recordSent(parts, intent, content, outcome.message);
+      // Repeated with its nonce, it may be the message of an earlier attempt, with what was to be shown then.
+      return await recordSent(parts, intent, content, outcome.message, before !== intent);
     case "later":
     case "moved":
       // Nothing was sent: the intent is taken back, so that the next attempt is a first one.
@@ -105,13 +106,15 @@ async function sendIntended(
 
 /** A send whose outcome nobody knows: look for it, repeat it where a nonce makes that harmless, else follow up once. */
 async function recover(parts: DeliverParts, route: Route, intent: Delivery, content: Content): Promise<Attempt> {
-  const found = await callFind(parts, route, intent);
-  if (found !== undefined) return await recordSent(parts, intent, content, found);
+  const found = await callFind(parts, route, intent, await findReplyTarget(parts, route, intent, content));
+  if (found.kind === "found") return await recordSent(parts, intent, content, found.message, false);
   const { nonceWindowMs } = route.adapter.limits;
   if (parts.clock.now() - intent.since + REPEAT_AFTER_MS < nonceWindowMs) {
     await parts.clock.sleep(REPEAT_AFTER_MS);
     return await sendIntended(parts, route, intent, content, intent);
   }
+  // It may be there, and may be seen in a moment: a further message would be a blind one.
+  if (found.kind === "not_looked") return { kind: "retry", afterMs: REPEAT_AFTER_MS, failed: true };
   if (intent.followedUp) return await giveUp(parts, intent);
   return await sendNew(parts, route, intent, content, true);
 }
@@ -146,11 +149,12 @@ async function recordSent(
   intent: Delivery,
   content: Content,
   message: MessageRef,
+  isCertain: boolean,
 ): Promise<Attempt> {
   const sentTo = conversationKey(message.conversation);
   // Copies that stayed behind in a conversation of an older id cannot be kept true.
   const copies = placeOf(intent) === sentTo ? intent.messages : [];
-  const isFirst = copies.length === 0;
+  const isShown = isCertain && copies.length === 0;
   await parts.messages.add(message, intent);
   const all = [...copies, message.id];
   for (const id of all.slice(0, -MAX_COPIES)) await letGo(parts, intent, { conversation: message.conversation, id });
@@ -159,10 +163,10 @@ async function recordSent(
     state: "sent",
     messages: all.slice(-MAX_COPIES),
     ...(sentTo === intent.conversation ? {} : { sentTo }),
-    // No content has an empty hash: with other copies there, one more look edits them all to the same.
-    shown: { hash: isFirst ? hashMessage(content.message) : "", complete: content.complete },
+    // No content has an empty hash: one more look edits what is there, all copies to the same.
+    shown: { hash: isShown ? hashMessage(content.message) : "", complete: content.complete },
   });
-  return isFirst ? SETTLED : { kind: "retry", afterMs: 0, failed: false, sent: true };
+  return isShown ? SETTLED : { kind: "retry", afterMs: 0, failed: false, sent: true };
 }
 
 /** A copy that is not kept up to date any more must not look as if it were. Best effort: its buttons lead nowhere wrong. */

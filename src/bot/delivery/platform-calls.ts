@@ -60,13 +60,27 @@ export async function callUpdate(
   return await guardCall<UpdateOutcome>(parts, () => route.adapter.update(ref, message));
 }
 
+/** What came of looking for a message that may have been sent. */
+export type Search =
+  | { readonly kind: "found"; readonly message: MessageRef }
+  /** It is not there, or the platform cannot tell. */
+  | { readonly kind: "not_found" }
+  /** The platform could tell, but not now. */
+  | { readonly kind: "not_looked" };
+
 /** Asks the platform for a message with this nonce, where it can tell. */
-export async function callFind(parts: CallParts, route: Route, intent: Delivery): Promise<MessageRef | undefined> {
+export async function callFind(
+  parts: CallParts,
+  route: Route,
+  intent: Delivery,
+  replyTo: MessageRef | undefined,
+): Promise<Search> {
   try {
-    return await route.adapter.find?.(route.conversation, intent.nonce, intent.since);
+    const message = await route.adapter.find?.(route.conversation, intent.nonce, intent.since, replyTo);
+    return message === undefined ? { kind: "not_found" } : { kind: "found", message };
   } catch (thrown) {
     parts.log.warn("message_lookup_failed", describeThrown(thrown));
-    return undefined;
+    return { kind: "not_looked" };
   }
 }
 

@@ -75,7 +75,8 @@ async function drawIn(
     view,
     toolsFor(parts, view, conversation, () => ""),
   );
-  await parts.messages.show(id, top, conversation, { ...card, pace });
+  const message = { ...card.message, threadName: `${view.run.name} · ${id}` };
+  await parts.messages.show(id, top, conversation, { ...card, message, pace });
   await drawAttachment(parts, view, card, top, conversation);
   for (const gate of view.gates) {
     if (gate.request.type === "input_request") {

@@ -1,6 +1,13 @@
 import { onTestFinished } from "vitest";
 import { createDiscordAdapter } from "../../../adapters/discord/index.ts";
-import type { AdapterHost, ChatAdapter, Conversation, InboundEvent } from "../../../src/bot/adapter.ts";
+import type {
+  AdapterHost,
+  ChatAdapter,
+  Conversation,
+  InboundEvent,
+  MessageRef,
+  OutboundMessage,
+} from "../../../src/bot/adapter.ts";
 import { describeCommands } from "../../../src/bot/commands/all-commands.ts";
 import type { LogFacts } from "../../../src/bot/log.ts";
 import type { Clock } from "../../../src/bot/platform/clock.ts";
@@ -40,6 +47,8 @@ export interface Bench {
   readonly host: AdapterHost;
   /** Starts the adapter and waits until its commands are registered. */
   readonly start: () => Promise<void>;
+  /** Sends and expects that it arrived. */
+  readonly send: (message: OutboundMessage, options?: Parameters<ChatAdapter["send"]>[2]) => Promise<MessageRef>;
   /** A further adapter on the same server and the same memory, as after a restart. */
   readonly restart: (config?: Partial<DiscordConfig>) => Promise<ChatAdapter>;
 }
@@ -129,6 +138,11 @@ export async function createBench(options: BenchOptions = {}): Promise<Bench> {
     start: async () => {
       await bench.adapter.start(host);
       await until(() => memory.has("commands"));
+    },
+    send: async (message, sendOptions) => {
+      const sent = await bench.adapter.send(conversationOf(channel), message, sendOptions);
+      if (sent.kind !== "sent") throw new Error(sent.kind);
+      return sent.message;
     },
     restart: async (config) => {
       const adapter = open(config);

@@ -13,7 +13,7 @@ import type { Conversation } from "../../../src/bot/adapter.ts";
 import { cutText } from "../../../src/bot/platform/cut-text.ts";
 import { line, type Block, type RichText, type Span } from "../../../src/bot/rich-text.ts";
 import { showInvisible } from "../../../src/bot/visible-text.ts";
-import { arbitraryBody } from "./arbitrary-body.ts";
+import { arbitraryBody } from "../arbitrary-body.ts";
 
 const GROUP: Conversation = { platform: "telegram", id: "-1001234567890" };
 const PRIVATE: Conversation = { platform: "telegram", id: "111" };

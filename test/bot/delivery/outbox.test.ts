@@ -214,6 +214,41 @@ describe("a send whose outcome is unknown", () => {
     expect(nonces[0]?.length).toBeLessThanOrEqual(25);
   });
 
+  it.each(["canFind", "knowsNonces"] as const)(
+    "shows what is true now, although it was sent when something else was (%s)",
+    async (how) => {
+      const bench = setUp({ limits: { nonceWindowMs: how === "knowsNonces" ? 120_000 : 0 } });
+      bench.platform[how] = true;
+      bench.platform.afterSend = () => {
+        bench.store.failure = new Error("the machine died");
+      };
+      bench.outbox.show(SLOT, saying("open"));
+      await settle();
+      bench.platform.afterSend = undefined;
+      bench.store.failure = undefined;
+      bench.restart();
+      bench.outbox.show(SLOT, saying("denied"));
+      await bench.clock.advance(1_000);
+      await bench.outbox.idle();
+      expect(bench.texts()).toEqual(["denied"]);
+    },
+  );
+
+  it("waits for the platform that could tell whether it is there, and is not repeated blindly", async () => {
+    const { outbox, platform, clock, texts } = setUp();
+    platform.canFind = true;
+    platform.cannotLook = true;
+    platform.sendFaults.push(lost);
+    outbox.show(SLOT, saying("open"));
+    await clock.advance(4_000);
+    expect(texts()).toEqual(["open"]);
+    platform.cannotLook = false;
+    await clock.advance(60_000);
+    await outbox.idle();
+    expect(texts()).toEqual(["open"]);
+    expect((await outbox.find(SLOT))?.messages).toEqual(["1"]);
+  });
+
   it("lets the lost copy be adopted, so that both tell the same story", async () => {
     const { outbox, platform, texts } = setUp();
     platform.sendFaults.push(lost);

@@ -33,6 +33,8 @@ export { CLOSE } from "./gateway/codes.ts";
 export type { CloseCode } from "./gateway/codes.ts";
 export type { GatewayControl, SeenSession } from "./gateway/control.ts";
 export type { Frame } from "./gateway/gateway-state.ts";
+export type { Active, ReadText } from "./markup/read-markup.ts";
+export { readMarkup } from "./markup/read-markup.ts";
 export { REAL_RATES } from "./http/rate-limits.ts";
 export type { RateRule, RateRules } from "./http/rate-limits.ts";
 export type { DiscordPeer, DiscordPeerOptions } from "./peer.ts";

@@ -4,7 +4,7 @@ import { encodeBody } from "../../../../adapters/telegram/encode.ts";
 import { line, type Span } from "../../../../src/bot/rich-text.ts";
 import { detectEntities } from "../../../peers/telegram/text/detect-entities.ts";
 import type { Entity } from "../../../peers/telegram/text/entity.ts";
-import { arbitraryBody } from "../arbitrary-body.ts";
+import { arbitraryBody } from "../../arbitrary-body.ts";
 
 const codesOf = (...spans: readonly Span[]): readonly string[] => {
   const { text, entities } = encodeBody([line(...spans)]);

@@ -1,3 +1,4 @@
+import { readMarkup } from "../markup/read-markup.ts";
 import { COMPONENT, isSelect, placeAll, typeOf } from "../rules/component-types.ts";
 import { textsOfContent } from "../messages/message-texts.ts";
 import type { Wire } from "../../shared/wire.ts";
@@ -43,6 +44,8 @@ export interface SeenMessage {
   readonly from: User;
   /** Everything there is to read, in order and line by line: content, texts of components, of embeds. */
   readonly text: string;
+  /** The same as a client shows it: without the signs of markup. */
+  readonly shown: string;
   readonly content: string;
   readonly embeds: readonly Wire[];
   readonly components: readonly Wire[];
@@ -66,14 +69,15 @@ export interface SeenMessage {
 export function seeMessage(message: Message): SeenMessage {
   const { content } = message;
   const { components } = content;
+  const texts = textsOfContent(content)
+    .map(({ text }) => text)
+    .filter((text) => text !== "");
   return {
     id: message.id,
     channel: handleOf(message.channel),
     from: message.author,
-    text: textsOfContent(content)
-      .map(({ text }) => text)
-      .filter((text) => text !== "")
-      .join("\n"),
+    text: texts.join("\n"),
+    shown: texts.map((text) => readMarkup(text).text).join("\n"),
     content: content.text,
     embeds: content.embeds,
     components,

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Block, RichText, Span } from "../../../src/bot/rich-text.ts";
+import type { Block, RichText, Span } from "../../src/bot/rich-text.ts";
 
 /** Text as workflows, steps and people may write it: any characters, and everything that a platform could take for its own. */
 const hostileText: fc.Arbitrary<string> = fc
@@ -14,6 +14,14 @@ const hostileText: fc.Arbitrary<string> = fc
         "[z](tg://user?id=1)",
         "`",
         "https://x.example/@me",
+        "<@123456789012345678>",
+        "<t:1:R>",
+        ":smile:",
+        "```\n",
+        "\n# x",
+        "\n1. - + > x",
+        "||",
+        "\\",
         " ",
         "  \n",
         "\t",
