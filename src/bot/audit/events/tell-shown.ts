@@ -15,7 +15,8 @@ export function tellShown(run: RunDocument, { gate, delivery }: ShownGate): read
     at: new Date(since).toISOString(),
     ...aboutGate(run, gate),
     ...whereOf({ via: "chat", conversation, message }),
-    ...(shown === undefined ? {} : { facts: { complete: shown.complete } }),
+    // Of a gate that is decided the message shows something else by now.
+    ...(shown === undefined || gate.state !== "open" ? {} : { facts: { complete: shown.complete } }),
   }));
 }
 
