@@ -1,6 +1,7 @@
 import type { Config, DefaultsConfig, PostTarget, Principal } from "../config/config.ts";
 import { conversationKey, type Platform } from "./adapter.ts";
 import type { Person } from "./people.ts";
+import { matchLanguage } from "./wording/language.ts";
 
 /** The first lines of the check report: where the configuration comes from, and who and what it knows. */
 export function describeConfig(config: Config, idle: readonly Person[]): readonly string[] {
@@ -14,9 +15,16 @@ export function describeConfig(config: Config, idle: readonly Person[]): readonl
     ...(config.adapters.terminal
       ? []
       : [`  conversations: ${chats.join(", ") || "none; only /whoami and /help answer"}`]),
+    ...listUnspoken(config).map((locale) => `  language ${locale} is not spoken; English is used`),
     `  workflows: ${config.workflowsDirectory}`,
     `  state: ${config.stateDirectory}`,
   ];
+}
+
+/** Locales in the configuration that no catalogue is for, each once. */
+function listUnspoken({ people, chats }: Pick<Config, "people" | "chats">): readonly string[] {
+  const locales = [...people, ...chats].map(({ locale }) => locale).filter((locale) => locale !== undefined);
+  return [...new Set(locales)].filter((locale) => matchLanguage(locale) === undefined);
 }
 
 /** `Release manager (release-manager)`, and so on. */

@@ -50,6 +50,14 @@ function report(entry: CatalogEntry, changes: Partial<Config> = {}): Promise<Che
 }
 
 describe("createCheckReport", () => {
+  test("names languages that people or conversations want and nobody speaks", async () => {
+    const people = config.people.map((person) => ({ ...person, locale: "de-AT" }));
+    const chats = config.chats.map((chat) => ({ ...chat, locale: "uk-UA" }));
+    const { text, ok } = await report(ready("deploy"), { people, chats });
+    expect(text.match(/language .*/g)).toEqual(["language de-AT is not spoken; English is used"]);
+    expect(ok).toBe(true);
+  });
+
   test("tells everything about a configuration that is well", async () => {
     const rules = {
       start: [{ kind: "group", group: "dev" }],

@@ -72,6 +72,16 @@ describe("a good configuration", () => {
     expect(config.adapters.telegram?.webhook).toEqual(webhook);
   });
 
+  test("a conversation may have a language and a time zone", async () => {
+    const { chats } = await loadGood({
+      yaml: "chats: [{ telegram: -1, topic: 7, locale: uk-UA, timezone: Europe/Kyiv }, { discord: '5', locale: ja }]",
+    });
+    expect(chats).toEqual([
+      { platform: "telegram", id: "-1", topic: "7", locale: "uk-UA", timezone: "Europe/Kyiv" },
+      { platform: "discord", id: "5", locale: "ja" },
+    ]);
+  });
+
   test("the example of the specification loads whole", async () => {
     const environment = { ...TELEGRAM, DISCORD_BOT_TOKEN: "discord-secret", NPM_TOKEN: "npm-secret", PATH: "/bin" };
     const { cwd, outcome } = await load({ yaml: SPECIFIED, environment });
@@ -329,6 +339,8 @@ describe("a configuration that is refused", () => {
     ],
     ["an unknown language", "people: [{ id: a, name: A, locale: english language }]", "not a language", "language tag"],
     ["an unknown time zone", "people: [{ id: a, name: A, timezone: Mars/Olympus }]", "not a time zone", "Europe/Kyiv"],
+    ["a chat's unknown language", "chats: [{ telegram: -1, locale: uk_UA }]", "not a language", "language tag"],
+    ["a chat's unknown time zone", "chats: [{ telegram: -1, timezone: CEST+9 }]", "not a time zone", "Europe/Kyiv"],
     [
       "a group twice",
       "people: [{ id: a, name: A, groups: [g, h, g] }]",

@@ -14,11 +14,11 @@ interface Scene extends Bench {
 }
 
 /** A group with a card; the handler of an event ends when the test says so. */
-async function createScene(options?: BenchOptions): Promise<Scene> {
+async function createScene(options?: BenchOptions, languageCode = "en"): Promise<Scene> {
   const bench = await createBench(options);
   await bench.start();
   const { peer, adapter, events } = bench;
-  const anna = peer.addUser();
+  const anna = peer.addUser({ languageCode });
   const chat = peer.addGroup({ members: [anna] });
   const buttons = [[{ label: "Approve", payload: "1:approve:0123456789abcdef" }]];
   await adapter.send(conversationOf(chat), { body: plain("Deploy?"), buttons });
@@ -106,6 +106,14 @@ describe("a press", () => {
     await pressed.event.respond(plain("Approved."));
     const reply = peer.messages(chat).at(-1);
     expect([reply?.text, reply?.replyTo]).toEqual(["Approved.", card.id]);
+  });
+
+  it("gets that word in the language of whoever pressed", async () => {
+    const clock = createManualClock();
+    const { press } = await createScene({ clock }, "uk");
+    const pressed = await press();
+    await clock.advance(1_000);
+    expect(await pressed.press.answer()).toMatchObject({ text: "Отримано. Відповідь буде за мить." });
   });
 
   it("is waited for no longer when it was acknowledged, or when nobody said anything", async () => {
