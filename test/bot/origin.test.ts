@@ -7,7 +7,7 @@ import { DEPLOY_GUARD } from "../scenarios/workspace.ts";
 let stage: Stage;
 afterEach(() => stage.stop());
 
-const SLOW = "steps:\n  - id: wait\n    run: while [ ! -f go ]; do sleep 0.02; done\n";
+const SLOW = "steps:\n  - id: wait\n    run: while [ ! -f go ] && [ -d $PWD ]; do sleep 0.02; done\n";
 
 async function runs() {
   const { runs: all } = await stage.runtime.listRuns();

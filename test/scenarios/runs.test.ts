@@ -15,7 +15,7 @@ import { configFor, createWorkspace, DEPLOY_GUARD, type Workspace } from "./work
 const SLOW = `
 steps:
   - id: wait
-    run: while [ ! -f go ]; do sleep 0.01; done; echo waited
+    run: while [ ! -f go ] && [ -d $PWD ]; do sleep 0.01; done; echo waited
   - id: end
     run: echo '{"done":true}'
 `;

@@ -8,7 +8,7 @@ import { until } from "./stage.ts";
 
 it("the first interrupt is heard, too, after the input of a pipe has ended and a run still executes", async () => {
   const folder = makeFolder({
-    "workflows/slow.lobster": "steps:\n  - id: wait\n    run: while [ ! -f go ]; do sleep 0.05; done\n",
+    "workflows/slow.lobster": "steps:\n  - id: wait\n    run: while [ ! -f go ] && [ -d $PWD ]; do sleep 0.05; done\n",
   });
   const outcome = await loadConfig({ cwd: folder, home: folder, environment: { PATH: process.env["PATH"] ?? "" } });
   if (outcome.kind !== "ok") throw new Error("not configured");

@@ -58,7 +58,9 @@ describe("a run that waits for its turn in the queue", () => {
     const platform = createFakePlatform();
     stage = await openStage({
       platform,
-      files: { "slow.lobster": "steps:\n  - id: wait\n    run: while [ ! -f go ]; do sleep 0.05; done\n" },
+      files: {
+        "slow.lobster": "steps:\n  - id: wait\n    run: while [ ! -f go ] && [ -d $PWD ]; do sleep 0.05; done\n",
+      },
       config: {
         defaults: {
           timeoutMs: 60_000,

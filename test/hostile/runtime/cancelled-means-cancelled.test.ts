@@ -26,7 +26,7 @@ it("a run that was cancelled after its approval and before its next step does no
 it("a run that was cancelled while a step ran opens no gate behind that step", async () => {
   const test = makeRuntime({
     "workflow.lobster":
-      "steps:\n  - {id: build, run: 'touch started; while [ ! -e go ]; do sleep 0.01; done'}\n  - {id: g, approval: Go?}\n  - {id: deploy, run: 'touch deployed'}\n",
+      "steps:\n  - {id: build, run: 'touch started; while [ ! -e go ] && [ -d $PWD ]; do sleep 0.01; done'}\n  - {id: g, approval: Go?}\n  - {id: deploy, run: 'touch deployed'}\n",
   });
   const run = await start(test);
   const report = await test.runtime.execute(run.id, {

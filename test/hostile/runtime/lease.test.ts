@@ -29,7 +29,7 @@ function failing(store: StateStore, key: string, isDown: (value: unknown) => boo
 it("a process whose run was taken over starts no further step of it and does not change how it ended", async () => {
   const test = makeRuntime({
     "workflow.lobster":
-      "steps:\n  - {id: slow, run: 'touch started; while [ ! -e go ]; do sleep 0.01; done'}\n  - {id: deploy, run: 'touch deployed'}\n",
+      "steps:\n  - {id: slow, run: 'touch started; while [ ! -e go ] && [ -d $PWD ]; do sleep 0.01; done'}\n  - {id: deploy, run: 'touch deployed'}\n",
   });
   const run = await start(test);
   const stalled = test.runtime.execute(run.id);
