@@ -139,6 +139,16 @@ describe("what anybody may ask", () => {
     expect(help.match(/^ {2}• \//gm)).toHaveLength(telegram.host().commands.length);
   });
 
+  it("a gate that nobody could open is explained in the person's language, from its policy", async () => {
+    expect(await run("deploy-guard", "102", { locale: "ja" })).toBe(
+      [
+        "deploy-guard は、誰にも開けないゲートがあるため開始されませんでした:",
+        "  • gate: Haruto さんの承認が必要です。開始した Haruto さんは承認できません。発起人の Oksana さんは承認できません。ここで操作できる人の中に該当者がいません。",
+        "それでも開始するには --even-if-stuck を付けてください。",
+      ].join("\n"),
+    );
+  });
+
   it("a command that cannot be read is explained in the person's language", async () => {
     expect(await run("deploy-gaurd", "101")).toBe(
       "Сценарію deploy-gaurd немає. Можливо, ви мали на увазі deploy-guard?",

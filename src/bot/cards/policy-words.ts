@@ -12,14 +12,13 @@ type Speaking = Pick<Voice, "words" | "nameOf">;
 export function sayPolicy(policy: GatePolicy, voice: Speaking): string {
   const { words, nameOf } = voice;
   const rules = rulesOf(policy);
-  const who =
-    rules.length === 0 ? words.cards.mayApprove(undefined) : rules.map((rule) => sayRule(rule, voice)).join("; ");
-  if (policy.requireDifferentApprover !== true) return who;
-  if (!isStarterKnown(policy)) return `${who}; ${words.cards.nobodyMayApprove()}`;
+  const who = rules.length === 0 ? [words.cards.mayApprove(undefined)] : rules.map((rule) => sayRule(rule, voice));
+  if (policy.requireDifferentApprover !== true) return words.cards.policy(who);
+  if (!isStarterKnown(policy)) return words.cards.policy([...who, words.cards.nobodyMayApprove()]);
   const excluded = listExcluded(policy).map((id) =>
     id === policy.startedBy ? words.cards.notTheStarter(nameOf(id)) : words.cards.notTheInitiator(nameOf(id)),
   );
-  return [who, ...excluded].join("; ");
+  return words.cards.policy([...who, ...excluded]);
 }
 
 function sayRule(rule: ApproverRule, voice: Speaking): string {

@@ -74,7 +74,10 @@ function showDecision(decision: RecordedDecision, voice: Voice): RichText {
         )
       : words.cards.decidedBy(words.cards.decided[decision.kind], name);
   const operator = decision.asOperator === true ? words.cards.asOperator() : "";
-  return [line(`${who}${operator}, `, showTime(decision.at, words)), ...showWhy(decision, voice)];
+  return [
+    line(...words.cards.decidedAt(`${who}${operator}`, showTime(decision.at, words))),
+    ...showWhy(decision, voice),
+  ];
 }
 
 /** Why it was decided so; of several people each one's own reason. */

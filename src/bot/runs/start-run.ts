@@ -1,10 +1,13 @@
 import path from "node:path";
 import { LobsterError } from "../../runtime/errors.ts";
-import { explainGates } from "../../runtime/gate/explain.ts";
+import { explainGates, type GateExplanation } from "../../runtime/gate/explain.ts";
 import type { JsonValue } from "../../runtime/json.ts";
 import type { RunDocument } from "../../runtime/run/documents.ts";
 import { checkStart } from "../access.ts";
 import { conversationKey, type Conversation } from "../adapter.ts";
+import { capNames } from "../cards/names.ts";
+import { sayAnswerers, sayPolicy, sayPrincipals } from "../cards/policy-words.ts";
+import type { Voice } from "../cards/run-view.ts";
 import type { CatalogEntry } from "../catalog.ts";
 import { convertArguments, type TypedArguments } from "../command-line.ts";
 import type { Core } from "../core.ts";
@@ -107,8 +110,16 @@ function findStuckGates(core: Core, { workflow }: ReadyWorkflow, { person }: Act
   // Somebody without an account on a platform that is on cannot press anything.
   const active = core.people.all.filter(({ accounts }) => accounts.some(({ platform }) => core.adapters.has(platform)));
   return explainGates(workflow, active, { starters: [person.id] })
-    .map((gate) => (gate.stuck === undefined ? undefined : `${[...gate.path, gate.stepId].join(" > ")}: ${gate.stuck}`))
-    .filter((text) => text !== undefined);
+    .filter(({ stuck }) => stuck !== undefined)
+    .map((gate) => sayStuck(gate, core.voice));
+}
+
+/** What the gate asks for, and who of those who can act here could give it. */
+function sayStuck({ path: outer, stepId, kind, openers, stuckPolicy = {} }: GateExplanation, voice: Voice): string {
+  const { gates, questions } = voice.words;
+  const need =
+    kind === "approval" ? sayPolicy(stuckPolicy, voice) : questions.answeredBy(sayAnswerers(stuckPolicy, voice));
+  return gates.stuck([...outer, stepId].join(" › "), need, capNames(sayPrincipals(openers, voice), voice.words));
 }
 
 /** Keys of the conversations that get the cards, each once. */

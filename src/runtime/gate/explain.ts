@@ -29,6 +29,8 @@ export interface GateExplanation {
   readonly stuckFor: readonly string[];
   /** Present when it cannot be opened whoever starts: `need` and the reason. */
   readonly stuck?: string;
+  /** With `stuck`: the policy for the first possible starter, for front ends that say it in their own words. */
+  readonly stuckPolicy?: GatePolicy;
 }
 
 /** What the host knows beside the people. */
@@ -79,7 +81,11 @@ function explainInput({ answerBy }: InputDefinition, { people, starters }: Cast)
   const stuckFor = starters.filter((starter) => answerersFor(starter).length === 0);
   const explained: Explained = { ...base, openers: openers.map(({ id }) => id), stuckFor };
   if (stuckFor.length < starters.length) return explained;
-  return { ...explained, stuck: `${need}; none of them is among those who can act` };
+  return {
+    ...explained,
+    stuck: `${need}; none of them is among those who can act`,
+    ...(starters[0] === undefined ? {} : { stuckPolicy: { answerBy, startedBy: starters[0] } }),
+  };
 }
 
 function explainApproval(approval: ApprovalDefinition, cast: Cast): Explained {
@@ -99,7 +105,11 @@ function explainApproval(approval: ApprovalDefinition, cast: Cast): Explained {
     stuckFor: runs.filter(({ isStuck }) => isStuck).map(({ starter }) => starter),
   };
   if (runs.some(({ isStuck }) => !isStuck)) return explained;
-  return { ...explained, stuck: `${explained.need}; ${describeStuck(approval, cast, runs)}` };
+  return {
+    ...explained,
+    stuck: `${explained.need}; ${describeStuck(approval, cast, runs)}`,
+    ...(runs[0] === undefined ? {} : { stuckPolicy: runs[0].policy }),
+  };
 }
 
 /** The policy as it will be when the gate opens, as far as file and starter decide it; a step may only tighten it. */

@@ -47,6 +47,7 @@ export const cards = {
   },
   /** `done` is one of the words above. */
   decidedBy: (done: string, name: string | undefined) => (name === undefined ? done : `${done} by ${name}`),
+  decidedAt: (who: string, time: Span): readonly Span[] => [`${who}, `, time],
   asOperator: () => " as operator, from the command line",
   reason: (reason: string): readonly Span[] => [{ kind: "italic", text: "Reason: " }, reason],
   wentOn: (step: string): readonly Span[] => ["The run went on to ", { kind: "code", text: step }, "."],
@@ -54,6 +55,8 @@ export const cards = {
   followCard: () => "The card below has the details.",
 
   // What the gate demands.
+  /** Everything a gate demands, in one line. */
+  policy: (parts: readonly string[]) => parts.join("; "),
   mayApprove: (name: string | undefined) =>
     name === undefined ? "Any registered person may approve" : `${name} must approve`,
   notTheStarter: (name: string) => `not ${name}, who started it`,

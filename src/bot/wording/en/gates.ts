@@ -60,6 +60,10 @@ export const gates = {
     ` does not go on: ${who.length === 0 ? "" : `${sayList(who)} may not approve any more, and `}${countMore(remaining)}.`,
   ],
 
+  /** A gate that nobody could open; `able` are those who could at least help to. `need` may end in a full stop. */
+  stuck: (gate: string, need: string, able: readonly string[]) =>
+    `${gate}: ${need.replace(/[.]$/, "")}. ${able.length === 0 ? "Of those who can act here, nobody is able to." : `Of those who can act here, only ${sayList(able)} could, which is not enough.`}`,
+
   // In lists of gates and runs.
   votes: (count: number, needed: number) => `${sayNumber(count)} of ${sayNumber(needed)} ${approvals(needed)}`,
   expires: (time: Span): readonly Span[] => ["expires ", time],

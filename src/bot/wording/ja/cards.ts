@@ -34,12 +34,14 @@ export const cards: typeof english = {
     expire: "期限切れ",
   },
   decidedBy: (done, name) => (name === undefined ? done : `${done}: ${name} さん`),
+  decidedAt: (who, time) => [`${who}、`, time],
   asOperator: () => " (運用者としてコマンドラインから)",
   reason: (reason) => [{ kind: "italic", text: "理由: " }, reason],
   wentOn: (step) => ["実行は ", { kind: "code", text: step }, " に進みました。"],
   superseded: () => "このカードは移動しました。新しいカードが下にあります。",
   followCard: () => "詳しくは下のカードをご覧ください。",
 
+  policy: (parts) => parts.join("。"),
   mayApprove: (name) =>
     name === undefined ? "登録されている人なら誰でも承認できます" : `${name} さんの承認が必要です`,
   notTheStarter: (name) => `開始した ${name} さんは承認できません`,

@@ -40,6 +40,9 @@ export const gates: typeof english = {
     ` は続行しません。${who.length === 0 ? "" : `承認できなくなった人: ${sayList(who)}。`}あと ${sayNumber(remaining)} 件の承認が必要です。`,
   ],
 
+  stuck: (gate, need, able) =>
+    `${gate}: ${need.replace(/。$/, "")}。${able.length === 0 ? "ここで操作できる人の中に該当者がいません。" : `ここで操作できる人のうち該当するのは ${sayList(able)} だけで、足りません。`}`,
+
   votes: (count, needed) => `承認 ${sayNumber(count)} / ${sayNumber(needed)} 件`,
   expires: (time) => ["期限: ", time],
   heldUntil: (time) => ["保留: ", time, " まで"],

@@ -34,12 +34,14 @@ export const cards: typeof english = {
     expire: "만료",
   },
   decidedBy: (done, name) => (name === undefined ? done : `${done}: ${name} 님`),
+  decidedAt: (who, time) => [`${who}, `, time],
   asOperator: () => " (운영자로서 명령줄에서)",
   reason: (reason) => [{ kind: "italic", text: "사유: " }, reason],
   wentOn: (step) => ["다음 단계로 진행했습니다: ", { kind: "code", text: step }],
   superseded: () => "이 카드는 옮겨졌습니다. 새 카드가 아래에 있습니다.",
   followCard: () => "자세한 내용은 아래 카드에 있습니다.",
 
+  policy: (parts) => parts.join(". "),
   mayApprove: (name) =>
     name === undefined ? "등록된 사람은 누구나 승인할 수 있습니다" : `${name} 님이 승인해야 합니다`,
   notTheStarter: (name) => `시작한 ${name} 님은 승인할 수 없습니다`,

@@ -37,8 +37,11 @@ export const gates: typeof english = {
     { kind: "bold", text: workflow },
     " · 실행 ",
     { kind: "code", text: runId },
-    `을(를) 계속하지 않습니다. ${who.length === 0 ? "" : `더 이상 승인할 수 없는 사람: ${sayList(who)}. `}승인이 ${sayNumber(remaining)}건 더 필요합니다.`,
+    `: 실행이 계속되지 않습니다. ${who.length === 0 ? "" : `더 이상 승인할 수 없는 사람: ${sayList(who)}. `}승인이 ${sayNumber(remaining)}건 더 필요합니다.`,
   ],
+
+  stuck: (gate, need, able) =>
+    `${gate}: ${need.replace(/[.]$/, "")}. ${able.length === 0 ? "여기서 처리할 수 있는 사람 중 해당하는 사람이 없습니다." : `여기서 처리할 수 있는 사람 중 해당하는 사람은 ${sayList(able)}뿐이어서 부족합니다.`}`,
 
   votes: (count, needed) => `승인 ${sayNumber(count)}/${sayNumber(needed)}건`,
   expires: (time) => ["만료: ", time],

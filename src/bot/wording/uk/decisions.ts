@@ -75,7 +75,7 @@ export const decisions: typeof english = {
   askApproveReason: (who) => `${who}, дайте відповідь на це повідомлення, указавши, чому схвалюєте.`,
   approveReasonPlaceholder: () => "Чому ви схвалюєте?",
   askConfirm: (who, text) => [
-    `${who}, щоб схвалити, відповідайте на це повідомлення точно так: `,
+    `${who}, щоб схвалити, дайте відповідь на це повідомлення точно таким текстом: `,
     { kind: "code", text },
   ],
   confirmPlaceholder: () => "Точний текст",

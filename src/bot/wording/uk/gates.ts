@@ -49,6 +49,9 @@ export const gates: typeof english = {
     ` не продовжується: ${who.length === 0 ? "" : `більше не можуть схвалювати: ${sayList(who)}; `}${countMore(remaining)}.`,
   ],
 
+  stuck: (gate, need, able) =>
+    `${gate}: ${need.replace(/[.]$/, "")}. ${able.length === 0 ? "Серед тих, хто може тут діяти, нікого такого немає." : `Серед тих, хто може тут діяти, є лише ${sayList(able)}, а цього замало.`}`,
+
   votes: (count, needed) => countOfApprovals(count, needed),
   expires: (time) => ["діє до ", time],
   heldUntil: (time) => ["пауза до ", time],
