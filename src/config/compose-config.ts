@@ -1,6 +1,6 @@
 import type { AdaptersConfig, Config, Environment, PersonConfig } from "./config.ts";
 import { DEMO_PEOPLE } from "./demo-people.ts";
-import { BOT_SECRETS, withoutBotSecrets } from "./environment.ts";
+import { listBotSecrets, withoutBotSecrets } from "./environment.ts";
 import type { FileContent } from "./file/decode-file.ts";
 import type { Settings } from "./settings.ts";
 
@@ -54,8 +54,6 @@ function isTerminal(settings: Settings): boolean {
 
 /** Longest first, so that a secret that contains another is redacted as a whole. */
 function collectRedactions(secrets: readonly string[], environment: Environment): readonly string[] {
-  const values = [...BOT_SECRETS, ...secrets]
-    .map((name) => environment[name]?.trim() ?? "")
-    .filter((value) => value !== "");
-  return [...new Set(values)].toSorted((one, other) => other.length - one.length);
+  const named = secrets.map((name) => environment[name]?.trim() ?? "").filter((value) => value !== "");
+  return [...new Set([...listBotSecrets(environment), ...named])].toSorted((one, other) => other.length - one.length);
 }

@@ -12,18 +12,26 @@ export function readRuntimeEnvironment(processEnvironment: Environment = process
   return Object.fromEntries(set);
 }
 
+/** Shorter values stand in too many other variables to be told from them. */
+const MIN_SECRET_LENGTH = 8;
+
+/** Values that only the bot may know: its tokens and its database's address. */
+export function listBotSecrets(environment: Environment): readonly string[] {
+  return BOT_SECRETS.map((name) => environment[name]?.trim() ?? "").filter((value) => value !== "");
+}
+
 /**
  * What the bot's steps may inherit of `environment`. Left out: the bot's tokens and database address by name (in any
- * letter case, as on Windows), every other variable whose value contains one of the tokens, and `LOBSTER_APPROVAL_*`.
+ * letter case, as on Windows), every other variable whose value contains one of them, and `LOBSTER_APPROVAL_*`.
  */
 export function withoutBotSecrets(environment: Environment, config: Pick<Config, "adapters">): Environment {
-  const tokens = [config.adapters.telegram?.token, config.adapters.discord?.token].filter(
-    (token) => token !== undefined,
-  );
+  const { telegram, discord } = config.adapters;
+  const tokens = [telegram?.token, discord?.token].filter((token) => token !== undefined);
+  const secrets = [...tokens, ...listBotSecrets(environment)].filter(({ length }) => length >= MIN_SECRET_LENGTH);
   const kept = Object.entries(environment).filter(([name, value]) => {
     const upper = name.toUpperCase();
     if (BOT_SECRETS.includes(upper) || AMBIENT_DECISION.test(upper)) return false;
-    return value !== undefined && !tokens.some((token) => value.includes(token));
+    return value !== undefined && !secrets.some((secret) => value.includes(secret));
   });
   return Object.fromEntries(kept);
 }

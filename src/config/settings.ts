@@ -91,6 +91,12 @@ function decodeToken(text: string): Decoded<string> {
 function decodeAddress(text: string): Decoded<string> {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   const usable = address?.protocol === "http:" || address?.protocol === "https:";
+  if (address !== undefined && address.username + address.password !== "") {
+    return {
+      what: "has a name or a password in it, which is not sent",
+      fix: "Leave them out; let something of your own on this machine add them.",
+    };
+  }
   if (!usable) return { what: "is not an http or https address", fix: "Write one such as http://127.0.0.1:8080." };
   return { value: text.replace(/\/+$/, "") };
 }

@@ -4,6 +4,7 @@ import { pino, type DestinationStream } from "pino";
 import type { Config } from "../config/config.ts";
 import type { Log, LogFacts } from "../bot/log.ts";
 import { createRedaction, type Redact } from "../bot/redaction.ts";
+import { showInvisible } from "../bot/visible-text.ts";
 
 /** Where log lines go: the error stream, or a file where the chat itself is on the screen. */
 export interface LogTarget {
@@ -31,7 +32,22 @@ export function createLog(config: Pick<Config, "logging" | "redactions">, target
 
 function clean(facts: LogFacts | undefined, redact: Redact): LogFacts {
   const entries = Object.entries(facts ?? {});
-  return Object.fromEntries(entries.map(([name, value]) => [name, typeof value === "string" ? redact(value) : value]));
+  return Object.fromEntries(entries.map(([name, value]) => [name, cleanValue(value, redact, MAX_DEPTH)]));
+}
+
+/** Facts are ids and names; what is nested deeper than this is none. */
+const MAX_DEPTH = 4;
+
+/** The value as JSON can write it, without secrets at any depth, names of members included. */
+function cleanValue(value: unknown, redact: Redact, depth: number): unknown {
+  if (typeof value === "string") return redact(value);
+  if (typeof value === "bigint") return value.toString();
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== "object" || value === null) return value;
+  if (depth === 0) return "…";
+  if (Array.isArray(value)) return value.map((member) => cleanValue(member, redact, depth - 1));
+  const members = Object.entries(value).map(([name, member]) => [redact(name), cleanValue(member, redact, depth - 1)]);
+  return Object.fromEntries(members) as unknown;
 }
 
 function openStream(isPretty: boolean, target: LogTarget): DestinationStream {
@@ -67,5 +83,6 @@ function prettify(text: string): string {
   const rest = Object.entries(facts).map(
     ([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`,
   );
-  return `${[at, (LEVELS[Number(level)] ?? "").padEnd(5), String(msg), ...rest].join(" ")}\n`;
+  const words = [at, (LEVELS[Number(level)] ?? "").padEnd(5), String(msg), ...rest].join(" ");
+  return `${showInvisible(words, false)}\n`;
 }

@@ -1,6 +1,7 @@
 import { auditDirectoryOf, createAuditFiles } from "../bot/audit/log/files.ts";
 import { createBot, type Bot } from "../bot/bot.ts";
 import { describeThrown } from "../bot/log.ts";
+import { createRedaction } from "../bot/redaction.ts";
 import { createPeopleDirectory } from "../bot/people-directory.ts";
 import type { Config } from "../config/config.ts";
 import {
@@ -86,7 +87,8 @@ export async function runBot(config: Config, world: World): Promise<number> {
     return 0;
   } catch (thrown) {
     log.error("bot_failed", describeThrown(thrown));
-    world.stderr.write(`The bot stopped: ${messageOf(thrown)}\n`);
+    // A library's words may quote what it was given.
+    world.stderr.write(`The bot stopped: ${createRedaction(config.redactions)(messageOf(thrown))}\n`);
     await bot.stop({ graceMs: 0 }).catch(() => undefined);
     return 1;
   } finally {

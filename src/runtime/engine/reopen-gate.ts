@@ -1,5 +1,7 @@
 import { LobsterError } from "../errors.ts";
-import type { RuntimeHost } from "../host.ts";
+import { changeVotes } from "../gate/deciding/case.ts";
+import { rememberVote } from "../gate/deciding/removed.ts";
+import { isoNow, type RuntimeHost } from "../host.ts";
 import type { GateDocument } from "../run/documents.ts";
 import { encodeDocument } from "../run/keys.ts";
 import type { RunWriter } from "../run/run-writer.ts";
@@ -18,7 +20,8 @@ export async function reopenGate(
   if (stored === undefined) throw new LobsterError("invalid_state", `The checkpoint of run ${gate.runId} is gone`);
   const { decision: _decision, response: _response, ...rest } = gate;
   // The votes came together for what did not happen: everybody is asked again.
-  const reopened: GateDocument = { ...rest, state: "open", votes: [], holdUntil: null };
+  const removed = gate.votes.map((vote) => rememberVote(vote, isoNow(host), "reopened"));
+  const reopened: GateDocument = { ...changeVotes(rest, [], removed, null), state: "open" };
   const outcome = await host.store.replace(gate.key, encodeDocument(reopened), stored.version, { survive: "machine" });
   if (outcome.kind === "conflict") {
     throw new LobsterError(

@@ -220,8 +220,11 @@ export interface RemovedVote {
   readonly votedAt: string;
   /** When it was removed. */
   readonly at: string;
-  /** `unqualified`: the host's directory said at the last vote that this person may not approve any more. */
-  readonly because: "withdrawn" | "unqualified";
+  /**
+   * `unqualified`: the host's directory said at the last vote that this person may not approve any more; `reopened`: what
+   * the votes had opened could not start, so that everybody is asked again.
+   */
+  readonly because: "withdrawn" | "unqualified" | "reopened";
   /** The rest of the vote as it was. Absent in documents of earlier versions. */
   readonly vote?: Pick<Vote, "account" | "digest" | "reason" | "asOperator" | "origin">;
   /** Where it was withdrawn. */

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { createAuditFiles, type AuditFiles } from "../../../src/bot/audit/log/files.ts";
@@ -194,6 +195,33 @@ describe("the audit of a bot", () => {
 });
 
 const fits = ({ body }: { readonly body: readonly unknown[] }): boolean => JSON.stringify(body).length < 900;
+
+describe("a gate that is open again because nothing could start behind it", () => {
+  it("has every vote in the log once: those that led nowhere, that they count no more, and the new ones", async () => {
+    const later =
+      "steps:\n  - id: gate\n    approval: { prompt: Go?, approvers: [release-manager] }\n  - id: go\n    cwd: later\n    run: echo x\n";
+    const { folder } = await open({ files: { "later.lobster": later } });
+    await stage.act({ kind: "command", name: "run", rest: "later", from: "101" });
+    const first = (await stage.runtime.listRuns()).runs[0];
+    const gate = (await stage.runtime.readGate({ gateKey: first?.gate as GateKey }))?.approvalId ?? "";
+    const approve = () => stage.act({ kind: "command", name: "approve", rest: gate, from: "102" });
+    await approve();
+    await mkdir(path.join(stage.workspace.workflowsDirectory, "later"));
+    await approve();
+    expect(
+      linesOf(folder).map(({ what, facts }) => [what, (facts as { because?: string } | undefined)?.because]),
+    ).toEqual([
+      ["start", undefined],
+      ["show", undefined],
+      ["vote", undefined],
+      ["resume", undefined],
+      ["withdraw", "reopened"],
+      ["vote", undefined],
+      ["resume", undefined],
+      ["outcome", undefined],
+    ]);
+  });
+});
 
 describe("/history of a run", () => {
   it("gives a receipt for everything that was decided in it, as text to copy or as a file, which verifies", async () => {

@@ -107,6 +107,11 @@ export function tellDecision(
     ...(kind === "answer" && gate?.response !== undefined ? { answer: digestOf(gate.response.value) } : {}),
   };
   const told: RunEntry = { id: `decision:${id}`, what: WHAT[kind], at, ...about, ...who, facts };
-  if (kind !== "approve" || (gate?.votes.length ?? 0) > 0) return [told];
-  return [{ ...told, id: `vote:${id}`, what: "vote" }, told];
+  return kind !== "approve" || hasVoteOf(gate, by) ? [told] : [{ ...told, id: `vote:${id}`, what: "vote" }, told];
+}
+
+/** A vote that counted, or did before the gate was opened again. */
+function hasVoteOf(gate: GateDocument | undefined, by: string | undefined): boolean {
+  const { votes = [], removedVotes = [] } = gate ?? {};
+  return by !== undefined && [...votes, ...removedVotes].some((vote) => vote.by === by);
 }
