@@ -8,13 +8,14 @@ import { createInOrder } from "../../src/bot/in-order.ts";
 import { describeThrown } from "../../src/bot/log.ts";
 import { isDoneWithin } from "../../src/bot/platform/clock.ts";
 import { decodeEvent, type Decoded } from "./decode.ts";
+import { createAges } from "./inbound/ages.ts";
 import { fetchFile } from "./inbound/attachments.ts";
 import { answerInteraction, type Answer, type AnswerParts } from "./outbound/answer.ts";
 import type { Answered } from "./outbound/first-answer.ts";
 import { suggestValues } from "./outbound/suggest.ts";
 
 /** What turns interactions into events. */
-export interface ReceiveParts extends Omit<AnswerParts, "wordsFor"> {
+export interface ReceiveParts extends Omit<AnswerParts, "ages" | "wordsFor"> {
   /** Told where something happened: links to messages name the server, too. */
   readonly onPlace: (place: Pick<Decoded, "channelId" | "guild">) => void;
 }
@@ -33,13 +34,14 @@ export interface Receiver {
  */
 export function createReceiver(parts: ReceiveParts, host: AdapterHost): Receiver {
   const inOrder = createInOrder();
+  const ages = createAges(() => parts.clock.now());
   const open = new Set<string>();
   const running = new Set<Promise<void>>();
   const stopped = new AbortController();
 
   const handOver = async (decoded: Answered): Promise<void> => {
     const wordsFor: AdapterHost["wordsFor"] = (sender, conversation) => host.wordsFor(sender, conversation);
-    const answer = answerInteraction({ ...parts, wordsFor }, decoded, isFormPossible(decoded, host.commands));
+    const answer = answerInteraction({ ...parts, ages, wordsFor }, decoded, isFormPossible(decoded, host.commands));
     await inOrder(conversationKey(decoded.conversation), async () => {
       // What has not begun is not done any more; Discord tells whoever waits that nothing came of it.
       if (stopped.signal.aborted) return;

@@ -69,7 +69,7 @@ interface InboundBase {
    * Opens a form over the chat, as the answer. Absent where the platform has none, or cannot open one in answer to this;
    * false when it could not be opened after all: the person has to be asked in another way.
    */
-  openForm?(form: Form): Promise<boolean>;
+  readonly openForm?: (form: Form) => Promise<boolean>;
 }
 
 /** What comes in, as one union. Adapters only translate; people, policy and wording are the core's. */

@@ -4,9 +4,9 @@ import type { Clock } from "../../../src/bot/platform/clock.ts";
 import { composeAnswer, type Replies } from "../../../src/bot/platform/replies.ts";
 import type { DiscordClient } from "../client.ts";
 import type { BotIdentity } from "../decode.ts";
+import type { Ages } from "../inbound/ages.ts";
 import { encodePlain } from "../encode.ts";
 import { discordLimits } from "../limits.ts";
-import { timeOf } from "../wire/conversation.ts";
 import { createFirstAnswer, type Answered, type First } from "./first-answer.ts";
 import { createFurtherAnswers } from "./further-answers.ts";
 
@@ -27,6 +27,7 @@ export interface AnswerParts {
   readonly bot: BotIdentity;
   readonly replies: Replies;
   readonly clock: Clock;
+  readonly ages: Ages;
   readonly log: Log;
   readonly wordsFor: AdapterHost["wordsFor"];
 }
@@ -34,7 +35,7 @@ export interface AnswerParts {
 /** The work gets this long to open a form, ms; then the interaction is acknowledged, and it is too late for one. */
 const FORM_LIMIT_MS = 1_800;
 
-/** An interaction that is older, by its number, is acknowledged before anything else: it may be too late already, ms. */
+/** An interaction that is older is acknowledged before anything else: it may be too late already, ms. */
 const OLD_MS = 2_000;
 
 /** A press is answered within this, ms (chat §3). */
@@ -46,21 +47,22 @@ const PRESS_LIMIT_MS = 1_000;
  * interaction, it is said in the conversation instead.
  */
 export function answerInteraction(parts: AnswerParts, decoded: Answered, opensForm: boolean): Answer {
-  const { client, clock, replies } = parts;
+  const { client, clock, ages, replies } = parts;
   const firstAnswer = createFirstAnswer(client, decoded);
   const further = createFurtherAnswers({ client, clock, application: parts.bot.application, token: decoded.token });
   const waiting = new AbortController();
   let first: Promise<First> | undefined;
   let isAnswered = false;
 
-  const acknowledgeOnce = (): Promise<First> => (first ??= firstAnswer.acknowledge());
   const begin = async (answering: Promise<First>): Promise<First> => {
     first = answering;
     const outcome = await answering;
     // Nothing was answered yet: the next answer may be the first.
     if (outcome === "refused") first = undefined;
+    else if (outcome !== "late" && outcome !== "double") ages.learn(decoded.eventId);
     return outcome;
   };
+  const acknowledgeOnce = (): Promise<First> => first ?? begin(firstAnswer.acknowledge());
   const after = (ms: number, work: () => void): void => {
     clock.sleep(ms, waiting.signal).then(work, () => undefined);
   };
@@ -73,7 +75,7 @@ export function answerInteraction(parts: AnswerParts, decoded: Answered, opensFo
     return outcome !== "late" && outcome !== "refused" && (await further.tell(message, outcome === "promised"));
   };
 
-  const holdsBack = opensForm && clock.now() - timeOf(decoded.eventId) < OLD_MS;
+  const holdsBack = opensForm && ages.ageOf(decoded.eventId) < OLD_MS;
   if (holdsBack) after(FORM_LIMIT_MS, () => void acknowledgeOnce());
   else void acknowledgeOnce();
   if (decoded.kind === "press" && !holdsBack) {
