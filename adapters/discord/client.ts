@@ -1,6 +1,5 @@
 import {
   Client,
-  Options,
   REST,
   Routes,
   SimpleShardingStrategy,
@@ -16,7 +15,7 @@ export interface DiscordClient {
   /** Requests that answer soon. */
   readonly api: DiscordApi;
   /** The connection on which events come, not opened yet. */
-  createGateway(watch: GatewayWatch): GatewayConnection;
+  createGateway(watch: GatewayWatch, sessions: GatewaySessions): GatewayConnection;
   /** Fetches a file somebody sent, whole. */
   download(address: string, maxBytes: number): Promise<Downloaded>;
   /** Lets go of timers. */
@@ -25,18 +24,26 @@ export interface DiscordClient {
 
 /** What is told of a connection for events. */
 export interface GatewayWatch {
-  onEvent(name: string, data: unknown): void;
+  /** `sequence` numbers the events of a connection's session. */
+  onEvent(event: { name: string; data: unknown; shard: number; sequence: number }): void;
   /** Events come, or come again. */
   onReady(): void;
   /** A connection ended, with the code that Discord or the network gave; another one follows, unless the code is final. */
   onClosed(code: number): void;
 }
 
+/** Where each connection's session stands, for going on there. */
+export interface GatewaySessions {
+  retrieve(shard: number): SessionInfo | null;
+  /** Null: there is nothing to go on from. */
+  update(shard: number, session: SessionInfo | null): void;
+}
+
 /** The connection for events: as many at once as Discord recommends, all in this process. */
 export interface GatewayConnection {
   /** Resolves once every connection was greeted; rejects when one could not be opened, and then tries no more. */
   open(): Promise<void>;
-  /** For good. */
+  /** Ends the connections, not their sessions: a later process may go on there. */
   close(): Promise<void>;
 }
 
@@ -109,7 +116,7 @@ export function createDiscordClient({ token, apiBase = PUBLIC_API }: ClientOptio
   const rest = new REST(options);
   return {
     api: createApi(rest, token),
-    createGateway: (watch) => createGateway({ token, options, watch }),
+    createGateway: (watch, sessions) => createGateway({ token, options, watch, sessions }),
     download,
     close: () => {
       rest.clearHashSweeper();
@@ -120,42 +127,56 @@ export function createDiscordClient({ token, apiBase = PUBLIC_API }: ClientOptio
 
 type ShardingManager = Parameters<NonNullable<WebSocketOptions["buildStrategy"]>>[0];
 
-/**
- * The library's client as the way to its gateway alone: it asks for no intent, because commands, buttons and forms arrive
- * without any; it keeps nothing of what it hears, and events are taken as they stand on the wire.
- */
-function createGateway({
-  token,
-  options,
-  watch,
-}: {
+interface GatewayParts {
   readonly token: string;
   readonly options: Partial<RESTOptions>;
   readonly watch: GatewayWatch;
-}): GatewayConnection {
-  const sessions = new Map<number, SessionInfo>();
-  const state = { isClosed: false };
+  readonly sessions: GatewaySessions;
+}
+
+/** The code of a connection that ended without one, or never stood. */
+const NO_CONNECTION = 1006;
+
+/** Any code but 1000 and 1001 leaves a session behind, to be resumed. */
+const LEAVE_SESSION = 4200;
+
+/**
+ * The library's client as the way to its gateway alone. It asks for no intent, because commands, buttons and forms arrive
+ * without any; and its own look at events, which takes them apart and keeps what it finds, is taken away: they are handed
+ * on as they stand on the wire.
+ */
+function createGateway({ token, options, watch, sessions }: GatewayParts): GatewayConnection {
+  const state: { isClosed: boolean; manager?: ShardingManager } = { isClosed: false };
+  const lost = new Set<number>();
   const attach = (manager: ShardingManager): void => {
-    manager.options.updateSessionInfo = (shard, session) =>
-      void (session === null ? sessions.delete(shard) : sessions.set(shard, session));
+    state.manager = manager;
+    manager.options.updateSessionInfo = (shard, session) => {
+      // The library gives a session up when no connection stands; but what was missed is worth another try.
+      if (state.isClosed || (session === null && lost.delete(shard))) return;
+      sessions.update(shard, session);
+    };
     // A connection that is just about to be opened again asks for this first: after the end it waits for ever.
     manager.options.retrieveSessionInfo = (shard) =>
-      state.isClosed ? new Promise<never>(() => undefined) : (sessions.get(shard) ?? null);
-    manager.on("dispatch", ({ data }) => watch.onEvent(data.t, data.d));
+      state.isClosed ? new Promise<never>(() => undefined) : sessions.retrieve(shard);
     manager.on("ready", () => watch.onReady());
     manager.on("resumed", () => watch.onReady());
-    manager.on("closed", ({ code }) => watch.onClosed(code));
+    manager.on("hello", ({ shardId }) => lost.delete(shardId));
+    manager.on("closed", ({ code, shardId }) => {
+      if (code === NO_CONNECTION) lost.add(shardId);
+      watch.onClosed(code);
+    });
+    // Once the client has put its own listeners there.
+    queueMicrotask(() => {
+      manager.removeAllListeners("dispatch");
+      manager.on("dispatch", ({ data, shardId }) =>
+        watch.onEvent({ name: data.t, data: data.d, shard: shardId, sequence: data.s }),
+      );
+    });
   };
   const client = new Client({
     intents: [],
     shards: "auto",
     rest: options,
-    makeCache: Options.cacheWithLimits({
-      ...Options.DefaultMakeCacheSettings,
-      MessageManager: 0,
-      GuildMemberManager: 0,
-      UserManager: { maxSize: 0, keepOverLimit: (user) => user.id === user.client.user.id },
-    }),
     ws: {
       buildStrategy: (manager) => {
         attach(manager);
@@ -172,6 +193,7 @@ function createGateway({
     },
     close: async () => {
       state.isClosed = true;
+      await state.manager?.destroy({ code: LEAVE_SESSION, reason: "The bot stops" });
       await client.destroy();
     },
   };

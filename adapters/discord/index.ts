@@ -9,6 +9,7 @@ import type { BotIdentity } from "./decode.ts";
 import { encodePlain } from "./encode.ts";
 import { openGateway, type Gateway } from "./inbound/gateway.ts";
 import { persist, type PersistParts } from "./inbound/persist.ts";
+import { createSessions } from "./inbound/sessions.ts";
 import { discordLimits } from "./limits.ts";
 import { registerCommands } from "./outbound/commands.ts";
 import { editMessage, sendMessage, type DeliverParts } from "./outbound/deliver.ts";
@@ -64,7 +65,10 @@ export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
       const identity = await identify(persistParts, client);
       bot = identity;
       receiver = createReceiver({ ...options, client, replies, bot: identity, onPlace: links.learn }, host);
-      gateway = await openGateway({ ...persistParts, client, receiver, onEnd: end.reject });
+      const owner = `${identity.application} ${config.apiBase ?? ""}`.trimEnd();
+      const sessions = createSessions({ memory: host.memory, owner, log });
+      await sessions.load();
+      gateway = await openGateway({ ...persistParts, client, receiver, sessions, onEnd: end.reject });
       log.info("discord_connected", { bot: identity.id, application: identity.application });
       // Told to stop meanwhile, when there was nothing to close yet.
       if (stopping.signal.aborted) await gateway.close();

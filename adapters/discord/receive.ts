@@ -22,7 +22,8 @@ export interface ReceiveParts extends Omit<AnswerParts, "ages" | "wordsFor"> {
 
 /** Takes interactions as the gateway brings them. */
 export interface Receiver {
-  take(event: unknown): void;
+  /** Settles when what came of it is done; never, when it was left for a later process. */
+  take(event: unknown): Promise<void>;
   /** Hands nothing more over and lets handlers that run finish, for `limitMs` at most. */
   stop(limitMs: number): Promise<void>;
 }
@@ -35,7 +36,7 @@ export interface Receiver {
 export function createReceiver(parts: ReceiveParts, host: AdapterHost): Receiver {
   const inOrder = createInOrder();
   const ages = createAges(() => parts.clock.now());
-  const open = new Set<string>();
+  const open = new Map<string, Promise<void>>();
   const running = new Set<Promise<void>>();
   const stopped = new AbortController();
 
@@ -43,8 +44,8 @@ export function createReceiver(parts: ReceiveParts, host: AdapterHost): Receiver
     const wordsFor: AdapterHost["wordsFor"] = (sender, conversation) => host.wordsFor(sender, conversation);
     const answer = answerInteraction({ ...parts, ages, wordsFor }, decoded, isFormPossible(decoded, host.commands));
     await inOrder(conversationKey(decoded.conversation), async () => {
-      // What has not begun is not done any more; Discord tells whoever waits that nothing came of it.
-      if (stopped.signal.aborted) return;
+      // What has not begun is left for the next process: it is never done here.
+      if (stopped.signal.aborted) return await new Promise<void>(() => undefined);
       const handling = guard(parts, decoded, () => handle(parts, host, decoded, answer));
       running.add(handling);
       await handling;
@@ -54,12 +55,16 @@ export function createReceiver(parts: ReceiveParts, host: AdapterHost): Receiver
 
   return {
     take: (event) => {
+      if (stopped.signal.aborted) return new Promise<void>(() => undefined);
       const decoded = decodeEvent(event, parts.bot);
-      if (decoded === undefined || stopped.signal.aborted || open.has(decoded.eventId)) return;
+      if (decoded === undefined) return Promise.resolve();
+      const known = open.get(decoded.eventId);
+      if (known !== undefined) return known;
       parts.onPlace(decoded);
-      open.add(decoded.eventId);
       const work = decoded.kind === "typing" ? suggestValues(parts, host, decoded) : handOver(decoded);
+      open.set(decoded.eventId, work);
       void work.finally(() => open.delete(decoded.eventId));
+      return work;
     },
     stop: async (limitMs) => {
       stopped.abort();

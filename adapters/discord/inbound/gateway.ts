@@ -5,12 +5,14 @@ import { WANTED_EVENTS } from "../decode.ts";
 import type { Receiver } from "../receive.ts";
 import { findFinalClose } from "../wire/called.ts";
 import type { DiscordError } from "../wire/discord-error.ts";
+import type { Sessions } from "./sessions.ts";
 import { describeOutage, START_LIMIT_MS, type PersistParts } from "./persist.ts";
 
 /** What receiving by gateway takes. `signal` ends it. */
 export interface GatewayParts extends PersistParts {
   readonly client: DiscordClient;
   readonly receiver: Pick<Receiver, "take">;
+  readonly sessions: Sessions;
   /** Told when Discord will give no more. */
   readonly onEnd: (error: DiscordError) => void;
 }
@@ -27,15 +29,16 @@ export interface Gateway {
  * {@link DiscordError}. An outage is logged once, when it begins and when it is over.
  */
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
-  const { client, clock, log, signal } = parts;
+  const { client, clock, log, sessions, signal } = parts;
   const backoff = createBackoff(log, "discord");
   const first = createSignal();
   let final: DiscordError | undefined;
   let open: GatewayConnection | undefined;
 
   const watch: GatewayWatch = {
-    onEvent: (name, data) => {
-      if (WANTED_EVENTS.some((wanted) => wanted === name)) parts.receiver.take(data);
+    onEvent: ({ name, data, shard, sequence }) => {
+      const isWanted = WANTED_EVENTS.some((wanted) => wanted === name);
+      sessions.follow(shard, sequence, isWanted ? parts.receiver.take(data) : Promise.resolve());
     },
     onReady: () => {
       backoff.succeeded();
@@ -55,7 +58,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
 
   const untilMs = clock.now() + START_LIMIT_MS;
   for (;;) {
-    open = client.createGateway(watch);
+    open = client.createGateway(watch, sessions);
     const failure = await tryOpen(parts, open, first.fired);
     if (final !== undefined) throw final;
     if (failure === undefined) return { close };

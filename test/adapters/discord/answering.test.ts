@@ -364,10 +364,10 @@ describe("a command", () => {
   });
 });
 
-describe("somebody who types", () => {
-  const suggest = (values: readonly string[]) => () =>
-    Promise.resolve(values.map((value) => ({ value, label: `${value} ${"x".repeat(120)}` })));
+const suggest = (values: readonly string[]) => () =>
+  Promise.resolve(values.map((value) => ({ value, label: `${value} ${"x".repeat(120)}` })));
 
+describe("somebody who types", () => {
   it("is offered what the value could be, as far as Discord takes it", async () => {
     const values = Array.from({ length: 30 }, (_, index) => `deploy-${index}`);
     const bench = await createBench({ host: { suggest: suggest(["x".repeat(101), "", ...values]) } });

@@ -36,7 +36,7 @@ describe("the gateway", () => {
     expect((await scene.ask("GET", "/gateway/bot")).body).toMatchObject({
       url: `${scene.peer.url.replace("http:", "ws:")}/gateway`,
       shards: 3,
-      session_start_limit: { total: 1000, max_concurrency: 1 },
+      session_start_limit: { total: 1000, max_concurrency: 3 },
     });
   });
 

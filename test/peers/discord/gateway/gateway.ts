@@ -59,7 +59,8 @@ export function createGateway(world: World, options: GatewayOptions): Gateway {
         total: STARTS_A_DAY,
         remaining: Math.max(0, state.startsLeft),
         reset_after: 86_400_000,
-        max_concurrency: 1,
+        // Without a wait between two identifies all shards may identify at once.
+        max_concurrency: options.identifyIntervalMs === 0 ? options.shards : 1,
       },
     }),
     upgrade: (request, socket, head) => {
