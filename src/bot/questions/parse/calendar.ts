@@ -15,8 +15,8 @@ export type MonthNames = readonly (readonly string[])[];
 const MAX_CHARS = 60;
 
 /**
- * Reads a day: `2026-12-01`, `2026/12/1`, `1.12.2026`, `1 December 2026`, `Dec 1, 2026`. `01/02/2026` is a different day in different
- * countries and is not guessed; years have four digits.
+ * Reads a day: `2026-12-01`, `2026/12/1`, `1.12.2026`, `1 December 2026`, `Dec 1, 2026`, `1 грудня 2026 р.`, `2026年12月1日`,
+ * `2026년 12월 1일`. `01/02/2026` is a different day in different countries and is not guessed; years have four digits.
  */
 export function parseDate(text: string, months: MonthNames): TimeReading {
   const typed = text.trim();
@@ -57,7 +57,13 @@ export function parseDateTime(text: string, months: MonthNames): TimeReading {
 
 function readYearFirst(text: string): TimeReading | undefined {
   const match = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/u.exec(text);
-  return match === null ? undefined : writeDay(Number(match[1]), Number(match[3]), Number(match[4]));
+  return match === null ? readYearMarked(text) : writeDay(Number(match[1]), Number(match[3]), Number(match[4]));
+}
+
+/** Year, month and day, each with the sign that Japanese or Korean puts behind it. */
+function readYearMarked(text: string): TimeReading | undefined {
+  const match = /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]$/u.exec(text);
+  return match === null ? undefined : writeDay(Number(match[1]), Number(match[2]), Number(match[3]));
 }
 
 function readDotted(text: string): TimeReading | undefined {
@@ -79,7 +85,7 @@ function readYearLast(text: string): TimeReading | undefined {
 }
 
 function readNamed(text: string, months: MonthNames): TimeReading | undefined {
-  const dayFirst = /^(\d{1,2})(?:\.|st|nd|rd|th)?\s+(\p{L}+)\.?,?\s+(\d{4})$/iu.exec(text);
+  const dayFirst = /^(\d{1,2})(?:\.|st|nd|rd|th)?\s+(\p{L}+)\.?,?\s+(\d{4})(?:\s?(?:р\.|року))?$/iu.exec(text);
   const monthFirst = /^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/iu.exec(text);
   const name = (dayFirst?.[2] ?? monthFirst?.[1] ?? "").toLowerCase();
   const month = months.findIndex((names) => names.includes(name));

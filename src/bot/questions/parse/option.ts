@@ -1,6 +1,7 @@
 import type { JsonValue } from "../../../runtime/json.ts";
 import { stableStringify, stringifyJson } from "../../../runtime/stable-json.ts";
 import type { Option } from "../question-plan.ts";
+import { narrow } from "./narrow.ts";
 
 /** Which option typed text means, by position. */
 export type OptionReading =
@@ -23,7 +24,8 @@ export function matchOption(options: readonly Option[], labels: readonly string[
   const folded = typed.toLowerCase();
   const loose = findNamed(names, (name) => name.toLowerCase() === folded);
   if (loose.length > 0) return pick(loose);
-  const number = /^[1-9]\d{0,5}$/u.test(typed) ? Number(typed) : 0;
+  const digits = narrow(typed);
+  const number = /^[1-9]\d{0,5}$/u.test(digits) ? Number(digits) : 0;
   if (number >= 1 && number <= options.length && !names.some((all) => all.some(isNumberLike))) {
     return { kind: "option", index: number - 1 };
   }

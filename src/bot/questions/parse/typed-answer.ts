@@ -4,6 +4,7 @@ import { MAX_ANSWER_BYTES, readJson } from "../json-text.ts";
 import type { BooleanField, TimeField, TypedField } from "../question-plan.ts";
 import type { QuestionWording } from "../wording.ts";
 import { parseDate, parseDateTime, parseTime, type TimeReading } from "./calendar.ts";
+import { narrow } from "./narrow.ts";
 import { parseNumber, type NumberReading } from "./number.ts";
 
 /** What typed text means for a field, or why it cannot be told. */
@@ -20,11 +21,11 @@ export function readTypedAnswer(field: TypedField | BooleanField, text: string, 
       return readBoolean(text, wording);
     case "number":
     case "integer":
-      return judgeNumber(parseNumber(text), field.kind === "integer", wording);
+      return judgeNumber(parseNumber(narrow(text)), field.kind === "integer", wording);
     case "date":
     case "time":
     case "date-time":
-      return judgeTime(readTime(field.kind, text, wording), field.kind, wording);
+      return judgeTime(readTime(field.kind, narrow(text), wording), field.kind, wording);
     case "json":
       return readJsonAnswer(text, wording);
   }
@@ -46,7 +47,7 @@ export function readJsonAnswer(text: string, wording: QuestionWording): TypedAns
 }
 
 function readBoolean(text: string, wording: QuestionWording): TypedAnswer {
-  const word = text.trim().toLowerCase();
+  const word = narrow(text).trim().toLowerCase();
   if (wording.yesWords.includes(word)) return accept(true);
   return wording.noWords.includes(word) ? accept(false) : refuse(wording.notBoolean());
 }

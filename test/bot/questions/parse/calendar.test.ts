@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseDate, parseDateTime, parseTime } from "../../../../src/bot/questions/parse/calendar.ts";
 import { form } from "../../../../src/bot/wording/en/form.ts";
+import { uk } from "../../../../src/bot/wording/uk/index.ts";
 
 const { monthNames } = form;
 
@@ -20,9 +21,18 @@ describe("a typed day", () => {
     ["Dec 1, 2026", "2026-12-01"],
     ["december 1st 2026", "2026-12-01"],
     ["29.2.2024", "2024-02-29"],
+    ["2026年12月1日", "2026-12-01"],
+    ["2026년 12월 1일", "2026-12-01"],
   ])("%j is %s", (text, value) => {
     expect(parseDate(text, monthNames)).toEqual({ kind: "value", value });
   });
+
+  it.each(["1 грудня 2026", "1 грудня 2026 р.", "1 груд. 2026 року", "Грудень 1, 2026", "1 December 2026"])(
+    "%j is read by whoever is spoken to in Ukrainian",
+    (text) => {
+      expect(parseDate(text, uk.form.monthNames)).toEqual({ kind: "value", value: "2026-12-01" });
+    },
+  );
 
   it("is not guessed where day and month can be mixed up", () => {
     expect(parseDate("01/02/2026", monthNames)).toEqual({ kind: "ambiguous", meanings: ["2026-01-02", "2026-02-01"] });
