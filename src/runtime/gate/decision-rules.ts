@@ -42,7 +42,12 @@ export function assertKindFits(kind: Decision["kind"], gate: GateDocument): void
  * that is held is not overdue.
  */
 export function assertInTime(gate: GateDocument, now: number): void {
-  if (!isOverdue(gate, now)) return;
+  if (gate.holdUntil === null) assertNotLate(gate, now);
+}
+
+/** The same for a vote, which is never taken after the time, during a hold neither. */
+export function assertNotLate(gate: GateDocument, now: number): void {
+  if (!isLate(gate, now)) return;
   throw new LobsterError("expired", `${askLabel(gate)} expired at ${gate.expiresAt}`, {
     facts: { gateKey: gate.key },
   });
@@ -50,7 +55,7 @@ export function assertInTime(gate: GateDocument, now: number): void {
 
 /** Refuses an expire that comes too early, or after the votes are complete. */
 export function assertOverdue(gate: GateDocument, now: number): void {
-  if (isOverdue(gate, now)) return;
+  if (gate.holdUntil === null && isLate(gate, now)) return;
   throw invalid(
     gate.holdUntil === null
       ? `${gateLabel(gate)} is not overdue`
@@ -58,10 +63,9 @@ export function assertOverdue(gate: GateDocument, now: number): void {
   );
 }
 
-function isOverdue({ expiresAt, holdUntil }: GateDocument, now: number): boolean {
-  if (holdUntil !== null || expiresAt === null) return false;
-  // A time that cannot be read is over.
-  return !(now < Date.parse(expiresAt));
+/** A time that cannot be read is over. */
+function isLate({ expiresAt }: GateDocument, now: number): boolean {
+  return expiresAt !== null && !(now < Date.parse(expiresAt));
 }
 
 /** Refuses a decision about another content than the gate holds (policy rule 8). */

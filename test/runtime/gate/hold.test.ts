@@ -30,21 +30,36 @@ describe("a hold", () => {
     expect(await bench.runtime.execute(bench.run.id)).toMatchObject({ kind: "finished" });
   });
 
-  it("takes no further vote, and tells whoever repeats theirs that it stands", async () => {
-    const bench = await openGate("hold: 1h");
+  it("takes further votes, which count when another is withdrawn, and lasts no longer for them", async () => {
+    const bench = await openGate("approvers: [ann, bob], hold: 1h");
     await bench.decide("approve", "ann");
     const { holdUntil } = await bench.now();
     expect(tell(await bench.decide("approve", "ann"))).toBe(`${A} already approved by 'ann'`);
-    expect(tell(await bench.decide("approve", "bob"))).toBe(`${A} is complete and held until ${holdUntil}`);
+    expect(tell(await bench.decide("approve", "eve"))).toContain("got 'eve'");
+    await bench.clock.jump(HOUR / 2);
+    expect(await bench.decide("approve", "bob")).toMatchObject({ kind: "held", until: holdUntil });
+    expect(await bench.decide("withdraw", "ann")).toMatchObject({ kind: "withdrawn", remaining: 0 });
+    await bench.clock.jump(HOUR / 2);
+    expect(await bench.decide("settle")).toMatchObject({ kind: "accepted", decision: { by: "bob" } });
   });
 
-  it("that is over is settled by a voter who approves again, and by nobody else", async () => {
-    const bench = await openGate("hold: 1h");
+  it("takes no vote after the time to decide", async () => {
+    const bench = await openGate("hold: 2h, expires_in: 1h");
     await bench.decide("approve", "ann");
     await bench.clock.jump(HOUR);
-    expect(tell(await bench.decide("approve", "bob"))).toContain("is complete and held until");
-    expect(await bench.decide("approve", "ann")).toMatchObject({ kind: "accepted", decision: { by: "ann" } });
+    expect(tell(await bench.decide("approve", "bob"))).toBe(`${A} expired at ${bench.gate.expiresAt}`);
   });
+
+  it.each(["ann", "bob"])(
+    "that is over is settled by an approver who approves, such as %s, and by nobody else",
+    async (who) => {
+      const bench = await openGate("approvers: [ann, bob], hold: 1h");
+      await bench.decide("approve", "ann");
+      await bench.clock.jump(HOUR);
+      expect(tell(await bench.decide("approve", "eve"))).toContain("got 'eve'");
+      expect(await bench.decide("approve", who)).toMatchObject({ kind: "accepted", decision: { by: "ann" } });
+    },
+  );
 
   it("is time in which a voter can withdraw; the gate is open again then", async () => {
     const bench = await openGate("quorum: 2, hold: 1h");

@@ -90,6 +90,15 @@ describe("votes towards a quorum", () => {
     expect((await bench.now()).votes).toHaveLength(1);
   });
 
+  it("are given again, and are one still, by somebody who came into a group meanwhile", async () => {
+    const bench = await openGate("require: [group:security], approvers: [ann, bob], quorum: 2");
+    await bench.decide("approve", "ann/dev");
+    expect(tell(await bench.decide("approve", "ann"))).toBe(`${A} already approved by 'ann'`);
+    expect(await bench.decide("approve", "ann/security")).toMatchObject({ kind: "voted", remaining: 1 });
+    expect((await bench.now()).votes).toMatchObject([{ by: "ann", groups: ["dev", "security"] }]);
+    expect(await bench.decide("approve", "bob")).toMatchObject({ kind: "accepted" });
+  });
+
   it("fill slots so that an early voter never blocks the last slot", async () => {
     const bench = await openGate("require: [group:security, group:release]");
     expect(await bench.decide("approve", "ann/security,release")).toMatchObject({ kind: "voted", remaining: 1 });

@@ -2,7 +2,7 @@ import { groupOf, isSamePerson, type Voter } from "../../approvers/principal.ts"
 import { LobsterError } from "../../errors.ts";
 import type { RemovedVote, Vote } from "../../run/documents.ts";
 import { assertMayApprove } from "../may-approve.ts";
-import { gateLabel } from "../decision-rules.ts";
+import { assertNotLate, gateLabel } from "../decision-rules.ts";
 import { listNamed, measureVotes } from "../rules.ts";
 import { changeVotes, type Case, type Verdict } from "./case.ts";
 import { composeApproval, composeDecision, composeVote, reasonOf } from "./compose-decision.ts";
@@ -16,15 +16,17 @@ const MAX_VOTES = 200;
 
 /**
  * Judges an approve (policy rule 5): a vote that is allowed and does not complete the quorum is kept; the one that does
- * opens the gate, or begins its hold.
+ * opens the gate, or begins its hold. Further votes during a hold are kept, too: they count when another is withdrawn.
  */
 export async function judgeApprove(given: Case): Promise<Verdict> {
   const { gate, decider } = given;
   const label = gateLabel(gate);
   if (listNamed(gate.policy).some((named) => groupOf(named) !== undefined)) assertGroupNames(label, decider);
   assertMayApprove(label, gate.policy, decider);
-  if (gate.holdUntil !== null) return await judgeHeld(given, gate.holdUntil);
+  // The votes are complete and the hold is over: this does what a scanner would have done.
+  if (gate.holdUntil !== null && given.now >= Date.parse(gate.holdUntil)) return await judgeSettle(given);
   assertNotVoted(given);
+  assertNotLate(gate, given.now);
   assertReason(given);
   assertConfirmed(given);
   if (decider === undefined) {
@@ -36,22 +38,13 @@ export async function judgeApprove(given: Case): Promise<Verdict> {
   return await judgeVote(given, decider);
 }
 
-/** Whose vote stands may repeat it when the hold is over: that settles the gate as a scanner would. */
-async function judgeHeld(given: Case, holdUntil: string): Promise<Verdict> {
-  const { gate, decider, now } = given;
-  const voted = decider !== undefined && gate.votes.some(({ by }) => by === decider.by);
-  if (voted && now >= Date.parse(holdUntil)) return await judgeSettle(given);
-  assertNotVoted(given);
-  throw new LobsterError("refused", `${gateLabel(gate)} approval is complete and held until ${holdUntil}`);
-}
-
 async function judgeVote(given: Case, voter: Voter): Promise<Verdict> {
   const { host, gate } = given;
   if (gate.votes.length >= MAX_VOTES) {
     throw new LobsterError("refused", `${gateLabel(gate)} approval has ${MAX_VOTES} votes already; withdraw some`);
   }
-  const vote = composeVote(given, voter);
-  const votes = [...gate.votes, vote];
+  const { vote, others } = joinEarlier(gate.votes, composeVote(given, voter));
+  const votes = [...others, vote];
   const { remaining } = measureVotes(gate.policy, votes);
   if (remaining > 0) return kept(given, { votes, vote, dropped: [], remaining });
   const checked = await recheckVotes(host.directory, { label: gateLabel(gate), policy: gate.policy, votes });
@@ -62,6 +55,14 @@ async function judgeVote(given: Case, voter: Voter): Promise<Verdict> {
   const { holdMs } = gate.policy;
   if (holdMs !== undefined) return held(given, { votes: checked.kept, vote, dropped, remaining: 0 }, holdMs);
   return decided(given, composeApproval(given, checked.kept), checked.kept, markUnqualified(given, dropped));
+}
+
+/** Somebody who came into a group after their vote votes again: one vote, with all the groups they voted with. */
+function joinEarlier(votes: readonly Vote[], vote: Vote): { readonly vote: Vote; readonly others: readonly Vote[] } {
+  const earlier = votes.find(({ by }) => by === vote.by);
+  if (earlier === undefined) return { vote, others: votes };
+  const groups = [...new Set([...earlier.groups, ...vote.groups])];
+  return { vote: { ...vote, groups }, others: votes.filter((other) => other !== earlier) };
 }
 
 /** How a vote changes a gate. */
@@ -79,7 +80,7 @@ function kept(given: Case, { votes, vote, dropped, remaining }: Change): Verdict
 }
 
 function held(given: Case, { votes, vote, dropped }: Change, holdMs: number): Verdict {
-  const until = new Date(given.now + holdMs).toISOString();
+  const until = given.gate.holdUntil ?? new Date(given.now + holdMs).toISOString();
   const gate = changeVotes(given.gate, votes, markUnqualified(given, dropped), until);
   const names = dropped.map((one) => one.vote.by);
   return {
@@ -98,10 +99,12 @@ function decided(
   return { kind: "decided", gate: { ...changeVotes(gate, votes, removed, null), state: "decided", decision } };
 }
 
-/** One person, one vote; ids that differ in letter case only are one person. */
+/** One person, one vote; ids that differ in letter case only are one person. A vote with a group more is none more. */
 function assertNotVoted({ gate, decider }: Case): void {
-  const earlier = gate.votes.find(({ by }) => decider !== undefined && isSamePerson(by, decider.by));
+  if (decider === undefined) return;
+  const earlier = gate.votes.find(({ by }) => isSamePerson(by, decider.by));
   if (earlier === undefined) return;
+  if (earlier.by === decider.by && decider.groups.some((group) => !earlier.groups.includes(group))) return;
   throw new LobsterError("already_voted", `${gateLabel(gate)} approval already approved by '${earlier.by}'`);
 }
 
