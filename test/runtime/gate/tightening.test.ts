@@ -167,7 +167,6 @@ describe("whatever is added to the file's policy", () => {
       }),
       { numRuns: 1500 },
     );
-    console.log(opened);
     expect(opened).toBeGreaterThan(50);
   });
 
