@@ -6,10 +6,12 @@ export interface ManualClock extends Clock {
   advance(ms: number): Promise<void>;
   /** Moves time on in one step, as when a machine slept: whoever is due wakes once. */
   jump(ms: number): Promise<void>;
+  /** Sets the time by so much, as somebody does by hand: those who sleep do so for as long as before. */
+  set(ms: number): void;
 }
 
 interface Sleeper {
-  readonly at: number;
+  at: number;
   wake(): void;
 }
 
@@ -44,6 +46,10 @@ export function createManualClock(start = 1_700_000_000_000): ManualClock {
         sleeper.wake();
       }
       await settle();
+    },
+    set: (ms) => {
+      now += ms;
+      for (const sleeper of sleepers) sleeper.at += ms;
     },
     advance: async (ms) => {
       const end = now + ms;

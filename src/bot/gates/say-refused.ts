@@ -31,6 +31,7 @@ const SAYINGS: Readonly<Partial<Record<ErrorCode, Saying>>> = {
   already_voted: (core, gate) => sayVoted(core, gate),
   reason_required: ({ voice }) => plain(voice.words.decisions.approveReasonMissing()),
   confirm_required: ({ voice }, { policy }) => [line(...voice.words.decisions.wrongConfirm(policy.confirm ?? ""))],
+  invalid_request: (core, _gate, attempt) => sayTooLong(core, attempt),
   refused: (core, gate, attempt) => sayReasons(core, gate, attempt),
 };
 
@@ -44,12 +45,16 @@ function sayVoted({ voice }: Core, gate: GateDocument): RichText {
 /** Characters of a reason that the runtime takes. */
 const MAX_REASON_CHARS = 4000;
 
+function sayTooLong({ voice }: Core, { reason = "" }: DecisionAttempt): RichText | undefined {
+  const { decisions } = voice.words;
+  return reason.length > MAX_REASON_CHARS ? plain(decisions.refused([decisions.reasonTooLong()])) : undefined;
+}
+
 function sayReasons(core: Core, gate: GateDocument, attempt: DecisionAttempt): RichText | undefined {
   const { voice } = core;
   const { decisions } = voice.words;
   const { actor, decision, reason = "" } = attempt;
   const refuse = (...reasons: readonly string[]): RichText => plain(decisions.refused(reasons));
-  if (reason.length > MAX_REASON_CHARS) return refuse(decisions.reasonTooLong());
   if (decision.kind === "withdraw") {
     const hasVoted = gate.votes.some(({ by }) => by === actor.person.id);
     return refuse(hasVoted ? decisions.holdIsOver() : decisions.noVote());

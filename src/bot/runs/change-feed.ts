@@ -57,13 +57,18 @@ async function follow(parts: FeedParts, from: string, signal: AbortSignal): Prom
       else await lookAtSome(parts, [...new Set([...parts.keeper.missed(), ...page.runIds])]);
       // Only now: what could not be looked at is told again.
       cursor = page.cursor;
-      if (parts.clock.now() - lookedAt < FULL_LOOK_MS) continue;
+      if (!isTimeToLook(parts.clock.now() - lookedAt)) continue;
       lookedAt = parts.clock.now();
       await lookAtSome(parts, parts.keeper.active());
     } catch (thrown) {
       parts.log.error("changes_not_read", describeThrown(thrown));
     }
   }
+}
+
+/** Also when the clock was set back: gates that are due by it must not wait until it has caught up. */
+function isTimeToLook(sinceMs: number): boolean {
+  return sinceMs < 0 || sinceMs >= FULL_LOOK_MS;
 }
 
 /** False once the feed is stopped. */

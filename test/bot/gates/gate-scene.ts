@@ -60,6 +60,8 @@ export interface GateScene {
   /** Answers, or empty text for a press that was answered by what it led to. */
   say(who: string, text: string, where?: Where): Promise<string>;
   press(who: string, label: string, where?: Where, event?: Partial<FakeEvent>): Promise<string>;
+  /** Anything, by default in the Telegram group. */
+  deliver(event: FakeEvent): Promise<string>;
   /** A press on a button that may be gone by now. */
   pressPayload(who: string, payload: string, event?: Partial<FakeEvent>): Promise<string>;
   /** Replies to the newest message that asks this person for it. */
@@ -151,6 +153,7 @@ export async function openScene(file: string, options: SceneOptions = {}): Promi
       const press = { kind: "press", payload: payloadOf(shown, label), message: shown.ref } as const;
       return deliver(where, { ...press, from: accountOf(who, where), ...event } as FakeEvent);
     },
+    deliver: (event) => deliver("telegram", event),
     pressPayload: (who, payload, event = {}) =>
       deliver("telegram", { kind: "press", payload, from: accountOf(who, "telegram"), ...event } as FakeEvent),
     reply: (who, text) => {
