@@ -1,7 +1,8 @@
 import type { Config, PostTarget } from "../config/config.ts";
 import type { ConfigOutcome } from "../config/load-config.ts";
 import { formatProblems } from "../config/problem.ts";
-import { explainGates, type GateExplanation } from "../runtime/gate/explain.ts";
+import { explainGates, type GateExplanation, type GateTerms } from "../runtime/gate/explain.ts";
+import { describeTerms } from "../runtime/gate/policy-words.ts";
 import { listStarters } from "./access.ts";
 import type { Catalog, CatalogEntry } from "./catalog.ts";
 import {
@@ -95,17 +96,26 @@ function goesNowhere(config: Config, workflow: string): boolean {
 
 function reportGate(gate: GateExplanation, workflow: string, config: Config, people: People): readonly string[] {
   const lines = [
-    ...(gate.kind === "input"
-      ? ["answered by: whoever started the run"]
-      : reportApproval(gate, workflow, config, people)),
+    ...(gate.kind === "input" ? reportAnswer(gate, people) : reportApproval(gate, workflow, config, people)),
     `posts to: ${describePostTo(config, workflow)}`,
-    `expires: ${describeExpiry(config.defaults)}`,
+    `expires: ${describeExpiry(config.defaults, gate.terms)}`,
   ];
   return [`gate ${nameGate(gate)} (${gate.kind})`, ...lines.map((line) => `  ${line}`)];
 }
 
 function nameGate({ path, stepId }: GateExplanation): string {
   return [...path, stepId].join(" > ");
+}
+
+/** In chat, a question whose file does not say who answers it is for whoever started the run. */
+function reportAnswer(gate: GateExplanation, people: People): readonly string[] {
+  if (gate.stuck !== undefined) return [`answered by: NOBODY; it ${gate.stuck}`];
+  if (!gate.hasOwnRules) return ["answered by: whoever started the run"];
+  return [`it ${gate.need}`, `answered by: ${namePeople(pick(people, gate.openers))}`, ...reportStuckFor(gate, people)];
+}
+
+function reportStuckFor({ stuckFor }: GateExplanation, people: People): readonly string[] {
+  return stuckFor.length === 0 ? [] : [`NOBODY can when started by: ${namePeople(pick(people, stuckFor))}`];
 }
 
 function reportApproval(gate: GateExplanation, workflow: string, config: Config, people: People): readonly string[] {
@@ -117,10 +127,17 @@ function reportApproval(gate: GateExplanation, workflow: string, config: Config,
   if (gate.stuck !== undefined)
     return [`can open: NOBODY; it ${gate.stuck}`, `may deny: ${everybody ? EVERYBODY : named}`];
   return [
+    ...(gate.hasOwnRules ? [`it ${gate.need}`] : []),
     `can open: ${namePeople(openers)}${fourEyes}`,
-    ...(gate.stuckFor.length === 0 ? [] : [`NOBODY can when started by: ${namePeople(pick(people, gate.stuckFor))}`]),
+    ...reportStuckFor(gate, people),
+    ...describeTerms(withoutTime(gate.terms)),
     `may deny: ${everybody ? EVERYBODY : named}`,
   ];
+}
+
+/** When it expires stands in a line of its own, with what the configuration says. */
+function withoutTime({ expiresInMs: _expiresInMs, remindBeforeMs: _remindBeforeMs, ...rest }: GateTerms): GateTerms {
+  return rest;
 }
 
 const EVERYBODY = namePrincipals(undefined);

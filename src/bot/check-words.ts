@@ -1,6 +1,7 @@
 import type { Config, DefaultsConfig, PostTarget, Principal } from "../config/config.ts";
 import { conversationKey, type Platform } from "./adapter.ts";
 import type { Person } from "./people.ts";
+import { chooseReminder } from "./runs/reminder-time.ts";
 import { matchLanguage } from "./wording/language.ts";
 
 /** The first lines of the check report: where the configuration comes from, and who and what it knows. */
@@ -57,10 +58,15 @@ export function describePostTo(config: Config, workflow: string): string {
     .join(", ");
 }
 
-/** When a gate expires that says nothing itself, and when people are reminded. */
-export function describeExpiry({ expiresInMs, remindBeforeMs }: DefaultsConfig): string {
+/** When a gate expires and when people are reminded, by its file and, where that says nothing, by the configuration. */
+export function describeExpiry(
+  defaults: DefaultsConfig,
+  terms: { readonly expiresInMs?: number | null; readonly remindBeforeMs?: number } = {},
+): string {
+  const { expiresInMs = defaults.expiresInMs } = terms;
   if (expiresInMs === null) return "never";
-  const remind = remindBeforeMs ?? Math.min(expiresInMs / 4, 3_600_000);
+  const wanted = terms.remindBeforeMs ?? defaults.remindBeforeMs;
+  const remind = chooseReminder(expiresInMs, wanted);
   return `${formatDuration(expiresInMs)} after it opens; reminder ${formatDuration(remind)} before`;
 }
 

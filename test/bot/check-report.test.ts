@@ -132,6 +132,66 @@ describe("createCheckReport", () => {
     expect(text).toContain("may deny: every registered person");
   });
 
+  test("a gate with approvers, a quorum and terms is told with all of them", async () => {
+    const people = [
+      ...config.people,
+      { id: "second", name: "Second", groups: ["release"], accounts: [{ platform: "telegram", id: "4" }] },
+    ] as const;
+    const approval: ApprovalDefinition = {
+      approvers: ["group:release"],
+      quorum: 2,
+      expiresInMs: 7_200_000,
+      remindBeforeMs: 600_000,
+      reason: "required",
+      confirm: "${tag}",
+      holdMs: 300_000,
+    };
+    const { text, ok } = await report(gated(approval), { people });
+    expect(ok).toBe(true);
+    expect(text).toContain(
+      [
+        "  gate ok (approval)",
+        "    it needs 2 of group:release",
+        "    can open: Release manager (manager), Second (second)",
+        "    an approve needs a reason",
+        "    an approver types: ${tag}",
+        "    votes can be withdrawn for 5m after the last one",
+        "    may deny: every registered person",
+        "    posts to: the conversation where the run was started",
+        "    expires: 2 h after it opens; reminder 10 min before",
+      ].join("\n"),
+    );
+  });
+
+  test.each<[string, ApprovalDefinition, string]>([
+    ["a quorum that only some reach", { approvers: ["group:release"], quorum: 2 }, "only 1 eligible"],
+    ["a slot of a group nobody is in", { require: ["group:ops", "lead"] }, "nobody eligible is left for group:ops"],
+    [
+      "a quorum that its starter is needed for",
+      { approvers: ["lead", "manager"], quorum: 2, requireDifferentApprover: true },
+      "other than the starter; only 1 eligible",
+    ],
+  ])("%s is a fault", async (_, approval, reason) => {
+    const rules = { start: [{ kind: "person", id: "lead" }], postTo: [{ kind: "origin" }] } as const;
+    const { text, ok } = await report(gated(approval), { workflows: new Map([["deploy", rules]]) });
+    expect(ok).toBe(false);
+    expect(text).toContain("can open: NOBODY; it needs ");
+    expect(text.slice(text.indexOf("To be put right:"))).toContain(reason);
+  });
+
+  test("a question says who answers it, and that nobody can", async () => {
+    const asking = (answerBy: readonly string[]): CatalogEntry => {
+      const input = { prompt: "Which?", responseSchema: {}, answerBy, expiresInMs: null };
+      return ready("ask", step("which", { work: { kind: "input", input } }));
+    };
+    const { text } = await report(asking(["group:release", "starter"]));
+    expect(text).toContain("    it needs an answer of one of group:release, the starter\n    answered by: ");
+    expect(text).toContain("    expires: never\n");
+    const stuck = await report(asking(["group:ops"]));
+    expect(stuck.ok).toBe(false);
+    expect(stuck.text).toContain("answered by: NOBODY; it needs an answer of group:ops; none of them");
+  });
+
   test("an input gate is answered by the starter", async () => {
     const work = { kind: "input", input: { prompt: "Which?", responseSchema: {} } } as const;
     const { text } = await report(ready("ask", step("which", { work })));

@@ -26,9 +26,8 @@ function sayRule(rule: ApproverRule, voice: Speaking): string {
   const [only] = slots;
   const isOne = slots.length === 1 && open === 0 && only !== undefined && groupOf(only) === undefined;
   if (isOne) return voice.words.cards.mayApprove(voice.nameOf(only));
-  const parts = slots.map((principal) => sayPlace({ kind: "slot", principal }, voice));
   const rest = open === 0 ? [] : [sayPlace({ kind: "open", count: open, of: approvers }, voice, slots.length > 0)];
-  return voice.words.gates.mustApprove([...capNames(parts, voice.words), ...rest]);
+  return voice.words.gates.mustApprove([...saySlots(slots, voice), ...rest]);
 }
 
 /** A place that has to be filled: "Ann", "somebody of group release", "2 of Ann, Bob and group release". */
@@ -37,9 +36,15 @@ export function sayPlace(place: MissingPlace, voice: Speaking, isBesides = false
   if (place.kind === "slot") return saySlot(place.principal, voice);
   const { count, of } = place;
   if (of === undefined) return isBesides ? gates.morePeople(count) : gates.people(count);
-  const [only] = of;
-  if (count === 1 && of.length === 1 && only !== undefined) return saySlot(only, voice);
+  if (count === 1) return gates.oneOf(saySlots(of, voice));
   return gates.countOf(count, capNames(sayPrincipals(of, voice), voice.words));
+}
+
+function saySlots(principals: readonly string[], voice: Speaking): readonly string[] {
+  return capNames(
+    principals.map((principal) => saySlot(principal, voice)),
+    voice.words,
+  );
 }
 
 function saySlot(principal: string, { words, nameOf }: Speaking): string {
@@ -85,14 +90,7 @@ export function explainRefusal(
     const [only] = named;
     const isOne = named.length === 1 && only !== undefined && groupOf(only) === undefined;
     reasons.push(
-      isOne
-        ? words.decisions.needsPerson(nameOf(only), only)
-        : words.decisions.needsOneOf(
-            capNames(
-              named.map((principal) => saySlot(principal, voice)),
-              words,
-            ),
-          ),
+      isOne ? words.decisions.needsPerson(nameOf(only), only) : words.decisions.needsOneOf(saySlots(named, voice)),
     );
   }
   return reasons;

@@ -7,14 +7,12 @@ import type { People } from "../people.ts";
 import { encodePurpose, type Purpose } from "../purposes.ts";
 import { line } from "../rich-text.ts";
 import { listConversations, type DrawParts } from "./draw-run.ts";
+import { chooseReminder } from "./reminder-time.ts";
 import type { RunMessages } from "./run-messages.ts";
 import type { Voices } from "../voices.ts";
 
 /** More names than these say nothing to anybody. */
 const MAX_NAMES = 5;
-
-/** The longest time before expiry at which is reminded when nobody says anything, ms. */
-const LONGEST_REMINDER_MS = 3_600_000;
 
 /** What reminding takes. */
 export interface RemindParts extends Pick<DrawParts, "adapters"> {
@@ -29,14 +27,9 @@ export interface RemindParts extends Pick<DrawParts, "adapters"> {
 export async function remindIfDue(parts: RemindParts, view: RunView, gate: GateDocument, now: number): Promise<void> {
   if (gate.expiresAt === null || gate.holdUntil !== null) return;
   const expiresAt = Date.parse(gate.expiresAt);
-  const beforeMs = chooseTime(parts, gate, expiresAt - Date.parse(gate.createdAt));
+  const wanted = gate.policy.remindBeforeMs ?? parts.remindBeforeMs;
+  const beforeMs = chooseReminder(expiresAt - Date.parse(gate.createdAt), wanted);
   if (now >= expiresAt - beforeMs) await remind(parts, view, gate, gate.expiresAt);
-}
-
-/** The file's time, else the configuration's; one that is longer than the gate is open would remind as it opens. */
-function chooseTime({ remindBeforeMs }: RemindParts, { policy }: GateDocument, lifeMs: number): number {
-  const wanted = policy.remindBeforeMs ?? remindBeforeMs;
-  return wanted !== undefined && wanted < lifeMs ? wanted : Math.min(lifeMs / 4, LONGEST_REMINDER_MS);
 }
 
 /** Its slot makes it one message, however often this is called and whenever the bot restarts. */

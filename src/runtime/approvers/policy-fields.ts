@@ -142,12 +142,16 @@ function readReason(value: JsonValue): Reading<GateReason> {
 /** Characters of a text that people are to type. */
 const MAX_CONFIRM = 200;
 
+/** What a reader does not see, nobody types: controls, bidirectional marks, joiners, separators of lines, other blanks. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00a0\u1680\u2000-\u200a\u202f\u205f]/u;
+
 /** Also checks what a template came to: a text that nobody can type would make the gate one that nobody opens. */
 export function readConfirm(value: JsonValue): Reading<string> {
   if (typeof value !== "string" || value.trim() === "")
     return { problem: "must be a text to type; remove it for none" };
   const text = value.trim();
   if (text.length > MAX_CONFIRM) return { problem: `is longer than ${MAX_CONFIRM} characters; nobody types that` };
-  // eslint-disable-next-line no-control-regex
-  return /[\u0000-\u001f\u007f\u2028\u2029]/.test(text) ? { problem: "must be one line of text" } : { value: text };
+  return UNSEEN.test(text)
+    ? { problem: "must be one line of text in which every character can be seen" }
+    : { value: text };
 }

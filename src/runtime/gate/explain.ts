@@ -7,7 +7,7 @@ import type {
 import { mayAnswer } from "./deciding/answer.ts";
 import { mayApprove } from "./may-approve.ts";
 import { composePolicy } from "./policy.ts";
-import { describeAnswerers, describeNeed } from "./policy-words.ts";
+import { describeAnswerers, describeNeed, hasOwnRules } from "./policy-words.ts";
 import { measureVotes } from "./rules.ts";
 import { describeStuck } from "./stuck-words.ts";
 import type { Cast, KnownPerson } from "./cast.ts";
@@ -21,6 +21,10 @@ export interface GateExplanation {
   readonly kind: "approval" | "input";
   /** What the file demands, in words: `needs 'release-manager' other than the starter`. */
   readonly need: string;
+  /** The file says more about who than Lobster's own fields do: approvers, slots, a quorum; or who answers. */
+  readonly hasOwnRules: boolean;
+  /** What the file says beside that: about time, reasons, a text to type, a hold; for a question, about time. */
+  readonly terms: GateTerms;
   /** True when whoever started the run can never approve it. */
   readonly fourEyes: boolean;
   /** Ids of those whose approve (or answer) counts, for at least one possible starter. */
@@ -32,6 +36,9 @@ export interface GateExplanation {
   /** With `stuck`: the policy for the first possible starter, for front ends that say it in their own words. */
   readonly stuckPolicy?: GatePolicy;
 }
+
+/** The terms of a gate as its file has them; a field that is not there is the host's to decide. */
+export type GateTerms = Pick<ApprovalDefinition, "expiresInMs" | "remindBeforeMs" | "reason" | "confirm" | "holdMs">;
 
 /** What the host knows beside the people. */
 export interface ExplainOptions {
@@ -71,9 +78,10 @@ function explainLevel(
 type Explained = Omit<GateExplanation, "path" | "stepId">;
 
 /** Without `answer_by` an input gate restricts nobody; whom a front end lets answer is its own rule. */
-function explainInput({ answerBy }: InputDefinition, { people, starters }: Cast): Explained {
+function explainInput({ answerBy, ...input }: InputDefinition, { people, starters }: Cast): Explained {
   const need = describeAnswerers(answerBy);
-  const base = { kind: "input", need, fourEyes: false } as const;
+  const terms = input.expiresInMs === undefined ? {} : { expiresInMs: input.expiresInMs };
+  const base = { kind: "input", need, hasOwnRules: answerBy !== undefined, terms, fourEyes: false } as const;
   if (answerBy === undefined) return { ...base, openers: people.map(({ id }) => id), stuckFor: [] };
   const answerersFor = (startedBy: string): readonly KnownPerson[] =>
     people.filter((person) => mayAnswer({ answerBy, startedBy }, person));
@@ -100,6 +108,8 @@ function explainApproval(approval: ApprovalDefinition, cast: Cast): Explained {
   const explained: Explained = {
     kind: "approval",
     need: describeNeed(approval),
+    hasOwnRules: hasOwnRules(approval),
+    terms: pickTerms(approval),
     fourEyes: approval.requireDifferentApprover === true,
     openers: openers.map(({ id }) => id),
     stuckFor: runs.filter(({ isStuck }) => isStuck).map(({ starter }) => starter),
@@ -109,6 +119,16 @@ function explainApproval(approval: ApprovalDefinition, cast: Cast): Explained {
     ...explained,
     stuck: `${explained.need}; ${describeStuck(approval, cast, runs)}`,
     ...(runs[0] === undefined ? {} : { stuckPolicy: runs[0].policy }),
+  };
+}
+
+function pickTerms({ expiresInMs, remindBeforeMs, reason, confirm, holdMs }: ApprovalDefinition): GateTerms {
+  return {
+    ...(expiresInMs === undefined ? {} : { expiresInMs }),
+    ...(remindBeforeMs === undefined ? {} : { remindBeforeMs }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(confirm === undefined ? {} : { confirm }),
+    ...(holdMs === undefined ? {} : { holdMs }),
   };
 }
 

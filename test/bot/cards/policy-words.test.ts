@@ -28,6 +28,48 @@ const CASES: readonly (readonly [GatePolicy, string])[] = [
   ],
 ];
 
+const RULES: readonly (readonly [GatePolicy, string])[] = [
+  [{ approvers: ["lead"] }, "Dev lead must approve"],
+  [{ approvers: ["lead", "manager"] }, "Dev lead or Release manager must approve"],
+  [{ approvers: ["group:ops"] }, "Somebody of group ops must approve"],
+  [{ approvers: ["group:ops", "lead"], quorum: 2 }, "2 of group ops and Dev lead must approve"],
+  [{ quorum: 3 }, "3 people must approve"],
+  [{ require: ["lead", "group:ops"] }, "Dev lead and somebody of group ops must approve"],
+  [{ require: ["lead"], quorum: 3 }, "Dev lead and 2 more people must approve"],
+  [{ require: ["lead"], approvers: ["group:ops"], quorum: 3 }, "Dev lead and 2 of group ops must approve"],
+  [
+    { requiredApprover: "manager", also: [{ approvers: ["group:ops"], quorum: 2 }] },
+    "Release manager must approve; 2 of group ops must approve",
+  ],
+  [
+    { approvers: ["group:ops"], requireDifferentApprover: true, startedBy: "lead" },
+    "Somebody of group ops must approve; not Dev lead, who started it",
+  ],
+];
+
+describe("a policy with rules in words", () => {
+  it.each(RULES)("%j: %s", (policy, expected) => {
+    expect(sayPolicy(policy, voice)).toBe(expected);
+  });
+
+  it("gives a reason to everybody the runtime refuses, and to nobody else", () => {
+    for (const [policy] of RULES) {
+      for (const groups of [[], ["ops"], ["other"]]) {
+        for (const id of ["lead", "manager", "somebody", "LEAD"]) {
+          const person = { id, groups };
+          expect(explainRefusal(policy, person, voice).length > 0).toBe(!mayApprove(policy, person));
+        }
+      }
+    }
+  });
+
+  it("counts what nobody would read: a hundred approvers", () => {
+    const approvers = Array.from({ length: 100 }, (_, index) => `person${index}`);
+    expect(sayPolicy({ approvers, quorum: 2 }, voice)).toMatch(/^2 of person0, .+, person19 and 80 more must approve$/);
+    expect(explainRefusal({ approvers }, { id: "x", groups: [] }, voice)[0]?.length).toBeLessThan(300);
+  });
+});
+
 describe("a policy in words", () => {
   it.each(CASES)("%j: %s", (policy, expected) => {
     expect(sayPolicy(policy, voice)).toBe(expected);

@@ -97,6 +97,9 @@ describe("an approve that takes a reason and a text to type, where replies are r
   });
 });
 
+const submit = (form: Form, values: Readonly<Record<string, string>>, from = "101"): Promise<string> =>
+  scene.deliver({ kind: "form", payload: form.payload, values, from });
+
 interface Sized {
   readonly body: unknown;
   readonly files?: readonly unknown[];
@@ -115,9 +118,6 @@ describe("the same where the platform has forms", () => {
     if (form === undefined) throw new Error("no form");
     return form;
   };
-  const submit = (form: Form, values: Readonly<Record<string, string>>, from = "101"): Promise<string> =>
-    scene.deliver({ kind: "form", payload: form.payload, values, from });
-
   it("asks for both in one form, which a wrong text leaves where it was", async () => {
     scene = await openScene(BOTH, { telegram: { forms: true, formFields: 5 } });
     const approve = scene.message().content.buttons?.[0]?.[0];

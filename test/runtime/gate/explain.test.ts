@@ -42,6 +42,8 @@ describe("explainGates", () => {
       stepId: "ok",
       kind: "approval",
       need: "needs anyone",
+      hasOwnRules: false,
+      terms: {},
       fourEyes: false,
       openers: ["dev-lead", "release-manager", "teammate"],
       stuckFor: [],

@@ -1,5 +1,5 @@
 import type { Span } from "../../rich-text.ts";
-import { plural, sayDuration, sayList, sayNumber } from "./say.ts";
+import { plural, sayChoice, sayDuration, sayList, sayNumber } from "./say.ts";
 
 const code = (text: string): Span => ({ kind: "code", text });
 
@@ -19,6 +19,7 @@ export const gates = {
   person: (name: string) => name,
   group: (name: string) => `group ${name}`,
   somebodyOf: (group: string) => `somebody of group ${group}`,
+  oneOf: (whom: readonly string[]) => (whom.length === 0 ? "nobody" : sayChoice(whom)),
   countOf: (count: number, whom: readonly string[]) => `${sayNumber(count)} of ${sayList(whom)}`,
   people: (count: number) => `${sayNumber(count)} ${plural(count, { one: "person", other: "people" })}`,
   morePeople: (count: number) => `${sayNumber(count)} more ${plural(count, { one: "person", other: "people" })}`,

@@ -1,11 +1,12 @@
 import type { gates as english } from "../en/gates.ts";
-import { sayDuration, sayList, sayNumber } from "./say.ts";
+import { sayChoice, sayDuration, sayList, sayNumber } from "./say.ts";
 
 /** Who has to approve or answer, and how far a gate is. */
 export const gates: typeof english = {
   person: (name) => `${name} さん`,
   group: (name) => `グループ ${name}`,
   somebodyOf: (group) => `グループ ${group} の誰か`,
+  oneOf: (whom) => (whom.length === 0 ? "該当者なし" : sayChoice(whom)),
   countOf: (count, whom) => `${sayList(whom)} のうち ${sayNumber(count)} 人`,
   people: (count) => `${sayNumber(count)} 人`,
   morePeople: (count) => `ほか ${sayNumber(count)} 人`,

@@ -1,11 +1,12 @@
 import type { gates as english } from "../en/gates.ts";
-import { sayDuration, sayList, sayNumber } from "./say.ts";
+import { sayChoice, sayDuration, sayList, sayNumber } from "./say.ts";
 
 /** Who has to approve or answer, and how far a gate is. */
 export const gates: typeof english = {
   person: (name) => `${name} 님`,
   group: (name) => `${name} 그룹`,
   somebodyOf: (group) => `${group} 그룹의 누군가`,
+  oneOf: (whom) => (whom.length === 0 ? "해당자 없음" : sayChoice(whom)),
   countOf: (count, whom) => `${sayList(whom)} 중 ${sayNumber(count)}명`,
   people: (count) => `${sayNumber(count)}명`,
   morePeople: (count) => `그 밖의 ${sayNumber(count)}명`,

@@ -1,5 +1,5 @@
 import type { gates as english } from "../en/gates.ts";
-import { plural, sayDuration, sayList, sayNumber } from "./say.ts";
+import { plural, sayChoice, sayDuration, sayList, sayNumber } from "./say.ts";
 
 const countOfApprovals = (count: number, needed: number): string =>
   `${sayNumber(count)} з ${sayNumber(needed)} ${plural(needed, { one: "схвалення", few: "схвалень", many: "схвалень" })}`;
@@ -15,6 +15,7 @@ export const gates: typeof english = {
   person: (name) => name,
   group: (name) => `група ${name}`,
   somebodyOf: (group) => `хтось із групи ${group}`,
+  oneOf: (whom) => (whom.length === 0 ? "ніхто" : sayChoice(whom)),
   countOf: (count, whom) => `${sayNumber(count)} з-поміж: ${sayList(whom)}`,
   people: (count) => countPeople(count),
   morePeople: (count) => `ще ${countPeople(count)}`,

@@ -54,10 +54,18 @@ describe("the policy of a gate in a file", () => {
     ["reason: always", "reason must be required, optional or none"],
     ["confirm: ' '", "confirm must be a text to type; remove it for none"],
     ["confirm: true", "confirm must be a text to type; remove it for none"],
-    ['confirm: "a\\nb"', "confirm must be one line of text"],
   ])("refuses %s", async (fields, text) => {
     expect(await messagesOf(gate(fields))).toEqual([`Workflow step g approval.${text}`]);
   });
+
+  it.each(["a\\nb", "go\\u202e", "go\\u200bod", "a\\u00a0b", "\\u2066go", "go\\ufe0f"])(
+    "refuses a text to type with what nobody sees: %s",
+    async (written) => {
+      expect(await messagesOf(gate(`confirm: "${written}"`))).toEqual([
+        "Workflow step g approval.confirm must be one line of text in which every character can be seen",
+      ]);
+    },
+  );
 
   it.each([
     ["aprovers: [a]", "approvers"],
