@@ -76,7 +76,7 @@ describe("a question", () => {
   it("that nobody here could answer is not asked: its run is not started", async () => {
     scene = await openScene(asking("answer_by: [group:nobody]"));
     expect(await scene.say("dan", "/run release")).toContain(
-      "ask: needs an answer of group:nobody; none of them is among those who can act",
+      "ask: group nobody answers it. Of those who can act here, nobody is able to.",
     );
     expect(texts()).toEqual([]);
   });
