@@ -193,7 +193,7 @@ function createGateway({ token, options, watch, sessions }: GatewayParts): Gatew
     },
     close: async () => {
       state.isClosed = true;
-      await state.manager?.destroy({ code: LEAVE_SESSION, reason: "The bot stops" });
+      await state.manager?.destroy({ code: LEAVE_SESSION, reason: "stopping" });
       await client.destroy();
     },
   };

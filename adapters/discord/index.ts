@@ -86,7 +86,7 @@ export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
     },
     send: (conversation, message, sendOptions) => sendMessage(deliver, conversation, message, sendOptions),
     update: (message, content) => editMessage(deliver, message, content),
-    notify: (account, message) => notifyDirectly(deliver, account, message),
+    notify: (account, message, notifyOptions) => notifyDirectly(deliver, account, message, notifyOptions),
     showWorking: (conversation) => showTyping(client, conversation),
     find: async (conversation, nonce, sinceMs, replyTo) =>
       bot === undefined ? undefined : await findMessage({ ...deliver, bot }, conversation, { nonce, sinceMs, replyTo }),

@@ -102,7 +102,10 @@ export function createTelegramAdapter(options: TelegramOptions): ChatAdapter {
     send: (conversation, message, { replyTo } = {}) => sendMessage(deliver, conversation, message, replyTo),
     update: (message, content) => editMessage(deliver, message, content),
     // A private chat has the id of its person.
-    notify: (account, message) => sendMessage(deliver, { platform: "telegram", id: account }, message),
+    notify: (account, message, { except } = {}) =>
+      except?.id === account
+        ? Promise.resolve({ kind: "gone", detail: "told there already" })
+        : sendMessage(deliver, { platform: "telegram", id: account }, message),
     showWorking: (conversation) => showTyping(client, conversation),
     link: linkTo,
   };

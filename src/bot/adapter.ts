@@ -235,7 +235,10 @@ export interface AdapterHost {
 export interface ChatAdapter {
   readonly platform: Platform;
   readonly limits: AdapterLimits;
-  /** Connects and delivers events to `host.handle` until `stopReceiving`. Resolves when the platform has accepted the bot. */
+  /**
+   * Connects and delivers events to `host.handle` until `stopReceiving`. Resolves when the platform has accepted the bot.
+   * Rejects with an error of code `unreachable` when it may be tried again.
+   */
   start(host: AdapterHost): Promise<void>;
   /** Takes no more events and lets handlers that run finish (at most 10 s). Sending still works. */
   stopReceiving(): Promise<void>;
@@ -251,8 +254,8 @@ export interface ChatAdapter {
   ): Promise<SendOutcome>;
   /** Shows `content` instead of what the message showed. Its files went along when it was sent; they are not sent again. */
   update(message: MessageRef, content: OutboundMessage): Promise<UpdateOutcome>;
-  /** A direct message to an account; `gone` when it takes none. */
-  notify(account: string, message: OutboundMessage): Promise<SendOutcome>;
+  /** A direct message to an account; `gone` when it takes none, or when its direct messages are the conversation `except`. */
+  notify(account: string, message: OutboundMessage, options?: { readonly except?: Conversation }): Promise<SendOutcome>;
   /** Shows in a conversation that the bot is at work, where the platform can; for some seconds. Never rejects. */
   showWorking?(conversation: Conversation): Promise<void>;
   /**

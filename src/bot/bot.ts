@@ -15,6 +15,7 @@ import { createChangeFeed } from "./runs/change-feed.ts";
 import { createSeenEvents, SEEN_SHELF } from "./seen-events.ts";
 import { expectText, createShelves, type OpenShelf } from "./storage/shelf.ts";
 import { sweepExpired } from "./storage/keyv-store.ts";
+import { startAdapters } from "./start-adapters.ts";
 import { suggest } from "./suggest.ts";
 import { createVisibleText } from "./visible-text.ts";
 
@@ -57,7 +58,11 @@ export function createBot(parts: BotParts): Bot {
   const feed = createChangeFeed(core);
   const handle = createRouter({ core, seen: createSeenEvents(openShelf, parts.clock), visible });
   const sweeping = new AbortController();
-  const ended = Promise.race(parts.adapters.map((adapter) => adapter.ended));
+  const failing = new AbortController();
+  const failed = new Promise<never>((_, reject) => {
+    failing.signal.addEventListener("abort", () => reject(failing.signal.reason as Error), { once: true });
+  });
+  const ended = Promise.race([...parts.adapters.map((adapter) => adapter.ended), failed]);
   // It may fail before anybody asks.
   ended.catch(() => undefined);
 
@@ -79,7 +84,7 @@ export function createBot(parts: BotParts): Bot {
     start: async () => {
       await core.languages.load();
       const host = createHost(core, openShelf, handle);
-      for (const adapter of parts.adapters) await adapter.start(host(adapter.platform));
+      await startAdapters({ ...parts, host, signal: sweeping.signal, onFailed: (thrown) => failing.abort(thrown) });
       await feed.start();
       void core.audit?.catchUp();
       void sweep(parts, sweeping.signal);

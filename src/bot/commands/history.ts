@@ -19,7 +19,10 @@ export const historyCommand: Command = {
   describe: ({ commands }) => ({
     name: "history",
     description: commands.describe.history,
-    parameters: [{ name: "run", description: commands.parameter.run, kind: "run", required: false }],
+    parameters: [
+      { name: "run", description: commands.parameter.run, kind: "run", required: false },
+      { name: "page", description: commands.parameter.page, kind: "text", required: false },
+    ],
   }),
   handle: async (core, request) => {
     const { words } = core.voice;

@@ -27,7 +27,11 @@ interface Pending {
 /** `/pending`: gates that wait here, first those the person can act on; each leads to its card. */
 export const pendingCommand: Command = {
   kind: "command",
-  describe: ({ commands }) => ({ name: "pending", description: commands.describe.pending, parameters: [] }),
+  describe: ({ commands }) => ({
+    name: "pending",
+    description: commands.describe.pending,
+    parameters: [{ name: "page", description: commands.parameter.page, kind: "text", required: false }],
+  }),
   handle: async (core, request) => {
     const { words } = core.voice;
     const { person, conversation } = request.actor;

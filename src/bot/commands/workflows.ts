@@ -9,7 +9,11 @@ import { layOutPage, readPage } from "./pages.ts";
 /** `/workflows`: what the person may start here, with descriptions. */
 export const workflowsCommand: Command = {
   kind: "command",
-  describe: ({ commands }) => ({ name: "workflows", description: commands.describe.workflows, parameters: [] }),
+  describe: ({ commands }) => ({
+    name: "workflows",
+    description: commands.describe.workflows,
+    parameters: [{ name: "page", description: commands.parameter.page, kind: "text", required: false }],
+  }),
   handle: async (core, request) => {
     const { words } = core.voice;
     const { person, conversation } = request.actor;

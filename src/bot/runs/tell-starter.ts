@@ -72,11 +72,10 @@ async function notifyDirectly(parts: TellParts, { run }: RunView, origin: Conver
     .findById(run.startedBy ?? "")
     ?.accounts.find(({ platform }) => platform === origin.platform)?.id;
   await parts.records.change(run.id, (record) => ({ ...record, told: true }));
-  // A private chat has the account's own id: the notice is there already.
-  if (account === undefined || account === origin.id) return;
+  if (account === undefined) return;
   try {
     const message = parts.visible.message({ body });
-    const outcome = await parts.adapters.get(origin.platform)?.notify(account, message);
+    const outcome = await parts.adapters.get(origin.platform)?.notify(account, message, { except: origin });
     if (outcome !== undefined && outcome.kind !== "sent")
       parts.log.info("starter_not_told", { runId: run.id, why: outcome.kind });
   } catch (thrown) {

@@ -27,6 +27,7 @@ export const commands = {
     question: "The id that the question shows",
     answer: "Your answer",
     file: "Your answer as a .json file",
+    page: "Which page of the list",
   },
   usage: {
     run: "/run <workflow> [name=value …]",

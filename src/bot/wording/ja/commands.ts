@@ -28,6 +28,7 @@ export const commands: typeof english = {
     question: "質問に表示されている ID",
     answer: "回答",
     file: "回答の .json ファイル",
+    page: "一覧のページ番号",
   },
   usage: {
     run: "/run <ワークフロー> [name=value …]",

@@ -28,6 +28,7 @@ export const commands: typeof english = {
     question: "질문에 표시된 ID",
     answer: "답변",
     file: ".json 파일로 보내는 답변",
+    page: "목록의 쪽 번호",
   },
   usage: {
     run: "/run <워크플로> [name=value …]",

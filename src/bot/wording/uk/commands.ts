@@ -28,6 +28,7 @@ export const commands: typeof english = {
     question: "ID, указаний у запитанні",
     answer: "Ваша відповідь",
     file: "Ваша відповідь у файлі .json",
+    page: "Яка сторінка списку",
   },
   usage: {
     run: "/run <сценарій> [name=value …]",
