@@ -26,7 +26,7 @@ const NAMED: Readonly<Record<string, readonly unknown[]>> = {
 /** What each entry of a catalogue says; entries are called with samples of the types that English declares for them. */
 export function sayEverything(catalogue: Catalogue): readonly Said[] {
   return Object.entries(catalogue).flatMap(([group, entries]) =>
-    typeof entries === "function" ? [] : sayGroup(group, entries),
+    typeof entries === "function" || typeof entries === "string" ? [] : sayGroup(group, entries),
   );
 }
 

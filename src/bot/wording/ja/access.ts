@@ -8,7 +8,7 @@ export const access: typeof english = {
     " と送信し、その返答をこのボットの管理者に伝えてください。",
   ],
   isNobody: () => [
-    "個人のアカウントから送信されていないため(匿名管理者、チャンネル、ボットなど)、何も行われていません。ご自身のアカウントで送信してください。",
+    "個人のアカウントから送信されていないため (匿名管理者、チャンネル、ボットなど)、何も行われていません。ご自身のアカウントで送信してください。",
   ],
   mayNotStart: (workflow) => [
     { kind: "code", text: workflow },
@@ -34,7 +34,7 @@ export const access: typeof english = {
   whoAmI: {
     account: (platform, account) => ["あなたのアカウント: ", { kind: "code", text: `${platform}: ${account}` }],
     nobody: (kind) => [
-      `ご自身のアカウントで送信されていないため(${kind})、このボットでは誰としても扱われず、決定は行えません。`,
+      `ご自身のアカウントで送信されていないため (${kind})、このボットでは誰としても扱われず、決定は行えません。`,
     ],
     person: (name, id, groups) => [
       "このボットでは ",

@@ -16,7 +16,8 @@ export const questions: typeof english = {
   continueForm: () => "続ける",
   notTaken: () => "受け付けられませんでした:",
   accepted: () => "回答を受け付けました。実行を続けます。",
-  notYours: (whom) => (whom.length === 0 ? "ここでは誰も回答できません。" : `これは ${sayChoice(whom)}への質問です。`),
+  notYours: (whom) =>
+    whom.length === 0 ? "ここでは誰も回答できません。" : `別の人への質問です。回答する人: ${sayChoice(whom)}`,
   fileLost: {
     too_large: "ファイルが 1 MiB を超えているため、受け付けられませんでした。小さくして送信してください。",
     not_text: "UTF-8 のテキストファイルではないため、受け付けられませんでした。JSON またはテキストで送信してください。",

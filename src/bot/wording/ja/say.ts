@@ -11,4 +11,9 @@ const say = createSay({
 });
 
 /** How Japanese says counts, lists and times. Words have no plural. */
-export const { sayNumber, sayList, sayChoice, sayDuration, sayTime } = say;
+export const { sayNumber, sayList, sayDuration, sayTime } = say;
+
+/** `a、または b`: with a space before what is written in Latin letters, as everywhere. */
+export function sayChoice(parts: readonly string[]): string {
+  return say.sayChoice(parts).replace(/または(?=[!-~])/, "または ");
+}

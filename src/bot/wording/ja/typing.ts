@@ -3,7 +3,7 @@ import type { typing as english } from "../en/typing.ts";
 /** What is wrong with a command that somebody typed. */
 export const typing: typeof english = {
   openQuote: (quote) =>
-    `引用符 (${quote}) が閉じられていません。閉じてください。値に ${quote} が含まれる場合は ${quote === '"' ? `\\" と書くか、値を '…' で囲んでください` : `値を "…" で囲んでください`}。`,
+    `引用符 (${quote}) が閉じられていません。閉じてください。値に ${quote} が含まれる場合は${quote === '"' ? ` \\" と書くか、値を '…' で囲んでください` : `値を "…" で囲んでください`}。`,
   workflowFirst: () =>
     "最初にワークフローを指定してください: /run <ワークフロー> name=value。一覧は /workflows で確認できます。",
   noName: (text) => `${text} の前に名前がありません。name=value の形で入力してください。`,

@@ -25,7 +25,7 @@ export const questions: typeof english = {
   usage: () => [{ kind: "code", text: "/answer <질문> <답변>" }, "을 보내 주세요. ID는 질문에 표시되어 있습니다."],
   typedAnswer: (id) => ["또는 이렇게 보내 주세요: ", { kind: "code", text: `/answer ${id} <답변>` }],
   noQuestion: (id) => [
-    "이 대화에 열려 있지 않은 질문입니다: ",
+    "이 대화에 열려 있는 질문이 아닙니다: ",
     { kind: "code", text: id },
     ". 여기서 대기 중인 항목은 /pending에서 확인할 수 있습니다.",
   ],

@@ -22,7 +22,7 @@ export const runs: typeof english = {
   reminder: (names, workflow, runId, time) => [
     names.length === 0 ? "" : `${names.map((name) => `${name} 님`).join(", ")}: `,
     ...run(workflow, runId),
-    " 아직 대기 중입니다. 만료: ",
+    ": 아직 대기 중입니다. 만료: ",
     time,
   ],
   undelivered: (workflow, runId, conversation) => [

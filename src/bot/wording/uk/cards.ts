@@ -78,7 +78,7 @@ export const cards: typeof english = {
   interruptedStep: (step) =>
     step === undefined
       ? ["Запуск перервано; жоден крок не виконувався."]
-      : ["Запуск перервано на кроці ", { kind: "code", text: step }, ". Невідомо, чи цей крок подіяв."],
+      : ["Запуск перервано на кроці ", { kind: "code", text: step }, ". Невідомо, чи цей крок спрацював."],
   lastErrorLines: () => "Останні рядки виводу помилок:",
   errorLinesInFile: (name) => `Останні рядки виводу помилок — у ${name}.`,
   warnings: () => "Попередження:",

@@ -21,7 +21,7 @@ export const runs: typeof english = {
     denied: "відхилено",
     expired: "термін минув",
     cancelled: "скасовано",
-    interrupted: "перервано; невідомо, чи його останній крок подіяв",
+    interrupted: "перервано; невідомо, чи спрацював його останній крок",
   },
   reminder: (names, workflow, runId, time) => [
     names.length === 0 ? "" : `${sayList(names)}: `,
@@ -38,7 +38,7 @@ export const runs: typeof english = {
     ". Шлюз лишається відкритим.",
   ],
   waitingNow: (count) => [
-    `Відтоді ${plural(count, { one: "чекає", few: "чекають", many: "чекають" })} ${sayNumber(count)} ${plural(count, { one: "шлюз", few: "шлюзи", many: "шлюзів" })}: `,
+    `З минулого разу ${plural(count, { one: "чекає", few: "чекають", many: "чекають" })} ${sayNumber(count)} ${plural(count, { one: "шлюз", few: "шлюзи", many: "шлюзів" })}: `,
     { kind: "code", text: "/pending" },
     ".",
   ],
