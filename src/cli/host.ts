@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { resolveStateDirectory } from "../config/state-directory.ts";
 import { createRuntime } from "../runtime/create-runtime.ts";
-import { describeThisProcess } from "../runtime/run/lease.ts";
+import { describeThisProcess } from "../runtime/run/process-marks.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { createFileStore } from "../runtime/store/file-store.ts";
 import type { StateStore } from "../runtime/store/state-store.ts";

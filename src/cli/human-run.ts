@@ -111,6 +111,7 @@ function printReport(report: RunReport, world: CliWorld): number {
     case "waiting":
       return printGate(gateEnvelope(report.run, report.gate, world.environment), world);
     case "failed":
+    case "interrupted":
       return printFailure(failureEnvelope(report.error), world);
     case "busy":
       return printFailure(failureEnvelope(busy(report.run.id)), world);

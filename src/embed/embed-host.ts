@@ -1,5 +1,5 @@
 import type { RuntimeHost } from "../runtime/host.ts";
-import { describeThisProcess } from "../runtime/run/lease.ts";
+import { describeThisProcess } from "../runtime/run/process-marks.ts";
 import type { StateStore } from "../runtime/store/state-store.ts";
 import { systemClock, systemIds } from "../runtime/system.ts";
 import type { HostSurroundings } from "./commands/command-context.ts";

@@ -2,7 +2,7 @@ import { LobsterError } from "./errors.ts";
 import { defaultRegistry } from "./engine/stage-host.ts";
 import type { StageRegistry } from "./pipeline/registry.ts";
 import { executeRun } from "./engine/execute-run.ts";
-import { readPinned } from "./engine/run-root.ts";
+import { readPinned } from "./run/read-pinned.ts";
 import { decide } from "./gate/decide.ts";
 import { readStoredGate, resolveReference } from "./gate/read-gate.ts";
 import { isoNow, type RuntimeHost } from "./host.ts";
@@ -13,7 +13,10 @@ import { runKey, stepKey } from "./run/keys.ts";
 import { openRun } from "./run/run-writer.ts";
 import { isLeaseHeld } from "./run/lease.ts";
 import { startWorkflowRun } from "./run/start-run.ts";
-import type { GateReference, Runtime, StartRequest } from "./runtime.ts";
+import { leftToOthers } from "./recovery/left-to-others.ts";
+import { noteInterruption } from "./recovery/note-interruption.ts";
+import { findSurvivors } from "./recovery/survivors.ts";
+import type { GateReference, RecoveryOutcome, RecoveryRequest, Runtime, StartRequest } from "./runtime.ts";
 import { assertWorkflowPath, loadWorkflow } from "./workflow/load.ts";
 
 /** The Lobster runtime over a host's store, clock and environment. */
@@ -24,6 +27,10 @@ export function createRuntime(host: RuntimeHost): Runtime {
     execute: (runId, options) => executeRun(host, runId, options ?? {}),
     decide: (request) => decide(host, request),
     cancel: (runId, by, origin) => cancel(host, runId, by, origin),
+    recover: (request) => recoverLater(host, request),
+    findSurvivors: ({ interruption }) =>
+      interruption === undefined ? { kind: "none" } : findSurvivors(host, interruption),
+    leftToOthers: (run, gate) => leftToOthers(host, run, gate),
     readRun: (runId) => readRun(host, runId),
     listRuns: (options) => listRuns(host, options ?? {}),
     readGate: (reference) => readGate(host, reference),
@@ -34,6 +41,12 @@ export function createRuntime(host: RuntimeHost): Runtime {
       return { runIds: await findRunIds(host, page.keys), cursor: page.cursor, reset: page.reset };
     },
   };
+}
+
+/** Loads with the first recovery. */
+async function recoverLater(host: RuntimeHost, request: RecoveryRequest): Promise<RecoveryOutcome> {
+  const { recoverRun } = await import("./recovery/recover.ts");
+  return await recoverRun(host, request);
 }
 
 async function start(host: RuntimeHost, request: StartRequest): Promise<RunDocument> {
@@ -60,7 +73,10 @@ function stagesOf(host: RuntimeHost): StageRegistry {
   return host.registry ?? defaultRegistry();
 }
 
-/** A run that nobody executes ends at once; a running one is asked to stop and ends its processes first. */
+/**
+ * A run that nobody executes ends at once; a running one is asked to stop and ends its processes first. To cancel an
+ * interrupted one is to abandon it: it ends as interrupted, for nobody knows what its last step did.
+ */
 async function cancel(
   host: RuntimeHost,
   runId: RunId,
@@ -68,6 +84,17 @@ async function cancel(
   origin: Origin | undefined,
 ): Promise<boolean> {
   const writer = await openRun(host, runId);
+  if ((await noteInterruption(host, writer)).status === "interrupted") {
+    const abandoned = await recoverLater(host, {
+      runId,
+      action: "abandon",
+      ...(by === undefined ? {} : { by: { person: by, ...accountOf(origin) } }),
+      ...(origin === undefined ? {} : { origin }),
+    });
+    if (abandoned.kind === "refused" && abandoned.error.facts["stillRunning"] === true) throw abandoned.error;
+    if (abandoned.kind === "accepted") return true;
+    await writer.refresh();
+  }
   const { gate, status } = writer.current;
   if (gate !== undefined && status !== "over") {
     const outcome = await decide(host, {
@@ -91,7 +118,7 @@ async function cancel(
       counted = current.status !== "over";
       if (!counted) return undefined;
       if (isLeaseHeld(host, current)) return { ...current, cancelRequested: asked };
-      const { gate: _gate, lease: _lease, inFlight: _inFlight, ...rest } = current;
+      const { gate: _gate, lease: _lease, inFlight: _inFlight, again: _again, ...rest } = current;
       return { ...rest, status: "over", outcome: { kind: "cancelled", ...asked } };
     },
     { survive: "machine" },

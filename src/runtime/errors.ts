@@ -42,6 +42,7 @@ export type ErrorCode =
   | "cancelled"
   | "halted" // a pipeline stopped where a workflow cannot carry the pause
   | "busy" // somebody else holds the lease of the run
+  | "interrupted" // its process died in a step; a person says whether that step runs again
   | "store_unavailable"
   | "unhealthy" // something keeps runs from working here; `doctor` says what
   | "internal";

@@ -20,6 +20,8 @@ export interface RuntimeHost {
   readonly hostName: string;
   readonly pid: number;
   readonly pidStart?: string;
+  /** Where `pid` means something, see `readProcessPlace`. */
+  readonly place?: string;
   /** Default executing-time limit in ms; null for none. */
   readonly defaultTimeoutMs: number | null;
   /** Cap per stream and process in bytes; a workflow may lower, never raise it. */

@@ -1,4 +1,6 @@
 import type { LobsterError } from "./errors.ts";
+import type { Survivors } from "./recovery/survivors.ts";
+import type { RecoveryDecision } from "./run/recovery-documents.ts";
 import type { JsonValue } from "./json.ts";
 import type {
   GateDocument,
@@ -55,6 +57,8 @@ export type RunReport =
       readonly reopened?: GateDocument;
     }
   | { readonly kind: "cancelled"; readonly run: RunDocument }
+  /** Its process died in a step: nothing runs until a person says whether that step runs again. See `Runtime.recover`. */
+  | { readonly kind: "interrupted"; readonly run: RunDocument; readonly error: LobsterError }
   /** Another process executes it, or there is nothing to execute. */
   | { readonly kind: "busy"; readonly run: RunDocument };
 
@@ -144,6 +148,42 @@ export interface StillWaiting {
   readonly dropped: readonly string[];
 }
 
+/** What a person wants to become of an interrupted run. */
+export interface RecoveryRequest {
+  readonly runId: RunId;
+  /** `retry`: the lost step runs again, after its approval gate was asked again where there is one. */
+  readonly action: "retry" | "abandon";
+  /** Id of the {@link Interruption} that was shown; another one is refused. Absent: the present one. */
+  readonly interruption?: string;
+  /** Who may do this is the host's rule; what a gate demands still holds when it is asked again. */
+  readonly by?: { readonly person: string; readonly account?: string };
+  readonly reason?: string;
+  /** Which front end asks: runs with `decideVia: chat` are retried only from `chat`. */
+  readonly via?: Origin["via"];
+  readonly asOperator?: boolean;
+  readonly origin?: Origin;
+}
+
+/**
+ * The answer to a recovery. `accepted` means it is stored: after a retry without `gate` call `execute` to go on. A refusal
+ * changes nothing; `facts.stillRunning` tells that something of the lost step still runs, with its `pids`.
+ */
+export type RecoveryOutcome =
+  | {
+      readonly kind: "accepted";
+      readonly run: RunDocument;
+      readonly decision: RecoveryDecision;
+      readonly gate?: GateDocument;
+    }
+  | {
+      readonly kind: "already_decided";
+      readonly run: RunDocument;
+      readonly decision: RecoveryDecision;
+      readonly same: boolean;
+    }
+  | { readonly kind: "refused"; readonly run: RunDocument; readonly error: LobsterError }
+  | { readonly kind: "not_found"; readonly error: LobsterError };
+
 /** The Lobster runtime as front ends use it. Every method throws `LobsterError` for what it cannot do. */
 export interface Runtime {
   /** Loads and checks a file with everything it includes. Throws `invalid_workflow` with every problem. */
@@ -159,6 +199,15 @@ export interface Runtime {
   decide(request: DecisionRequest): Promise<DecisionOutcome>;
   /** Cancels a waiting run, or asks the executing process to stop it. False when the run is over already. */
   cancel(runId: RunId, by?: string, origin?: Origin): Promise<boolean>;
+  /** Says whether the lost step of an interrupted run runs again, or the run ends. Executes nothing. */
+  recover(request: RecoveryRequest): Promise<RecoveryOutcome>;
+  /** What still runs of the lost step of an interrupted run. */
+  findSurvivors(run: RunDocument): Survivors;
+  /**
+   * For how many ms somebody else is to be left to go on with a run that could; 0: whoever asks may execute it. Undefined for
+   * a run that waits for a person, or is over. `gate` is the run's.
+   */
+  leftToOthers(run: RunDocument, gate: GateDocument | undefined): number | undefined;
   readRun(runId: RunId): Promise<RunDocument | undefined>;
   /** Runs, newest first, in pages. */
   listRuns(options?: { readonly after?: string; readonly limit?: number }): Promise<{

@@ -4,6 +4,7 @@ import type { Clock, IdSource } from "./ports.ts";
 /** The machine's own time. Sleeps of any length wait for all of it (workflows-and-checkpoints, W31). */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  uptime: () => Number(process.hrtime.bigint() / 1_000_000n),
   sleep: async (ms, signal) => {
     signal?.throwIfAborted();
     const end = performance.now() + ms;

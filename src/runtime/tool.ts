@@ -101,6 +101,7 @@ export function reportToEnvelope(report: RunReport, environment: Environment): E
     case "waiting":
       return gateEnvelope(report.run, report.gate, environment, report.rendered?.text);
     case "failed":
+    case "interrupted":
       return failureEnvelope(report.error, metaOf(report.run));
     case "busy":
       return failureEnvelope(

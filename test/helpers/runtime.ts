@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createRuntime } from "../../src/runtime/create-runtime.ts";
 import type { RuntimeHost } from "../../src/runtime/host.ts";
-import { describeThisProcess } from "../../src/runtime/run/lease.ts";
+import { describeThisProcess } from "../../src/runtime/run/process-marks.ts";
 import type { Runtime } from "../../src/runtime/runtime.ts";
 import { createFileStore } from "../../src/runtime/store/file-store.ts";
 import { systemClock, systemIds } from "../../src/runtime/system.ts";

@@ -1,12 +1,12 @@
 import type { RunDocument, RunId } from "../../runtime/run/documents.ts";
-import type { Clock } from "../../runtime/ports.ts";
+import { uptimeOf, type Clock } from "../../runtime/ports.ts";
+import type { Runtime } from "../../runtime/runtime.ts";
 import { conversationKey } from "../adapter.ts";
-import type { RunView } from "../cards/run-view.ts";
+import { findLastGate, type RunView } from "../cards/run-view.ts";
 import type { Content } from "../delivery/delivery.ts";
 import type { Outbox } from "../delivery/outbox.ts";
 import { describeThrown, type Log } from "../log.ts";
 import { drawRun, listConversations, type DrawParts } from "./draw-run.ts";
-import { needsExecution } from "./needs-execution.ts";
 import { readRunView, type ViewSource } from "./read-view.ts";
 import type { RunDirectory } from "./run-directory.ts";
 import { parseSlotKey } from "./run-messages.ts";
@@ -27,14 +27,14 @@ export interface CardKeeper {
   refresh(runId: RunId, pace?: Content["pace"]): Promise<void>;
   /** Runs that are told somewhere and are not over, as far as they were seen. */
   active(): readonly RunId[];
-  /** Runs that could not be looked at, for the next look. */
-  missed(): readonly RunId[];
+  /** Runs that could not be looked at, and those that somebody else was given time to go on with, once it is over. */
+  due(): readonly RunId[];
   idle(): Promise<void>;
 }
 
 /** What the keeper is made of. */
 export interface KeeperParts extends DrawParts, TellParts, WatchParts {
-  readonly runtime: ViewSource & WatchParts["runtime"];
+  readonly runtime: ViewSource & WatchParts["runtime"] & Pick<Runtime, "leftToOthers">;
   readonly queue: Pick<RunQueue, "positionOf" | "holds" | "executes" | "enqueue" | "drop">;
   readonly directory: RunDirectory;
   readonly records: RunRecords;
@@ -58,11 +58,13 @@ export function createCardKeeper(parts: KeeperParts): CardKeeper {
   const jobs = new Map<RunId, Job>();
   const active = new Set<RunId>();
   const missed = new Set<RunId>();
+  /** When to look again, on the clock's count of uptime, ms. */
+  const later = new Map<RunId, number>();
 
   const work = async (runId: RunId, job: Job, first: Content["pace"]): Promise<void> => {
     let pace: Content["pace"] | undefined = first;
     while (pace !== undefined) {
-      const looked = await lookAt(parts, active, runId, pace);
+      const looked = await lookAt(parts, { active, later }, runId, pace);
       if (pace === "now") parts.onLooked(runId);
       if (looked) missed.delete(runId);
       else missed.add(runId);
@@ -87,7 +89,10 @@ export function createCardKeeper(parts: KeeperParts): CardKeeper {
       return job.done;
     },
     active: () => [...active],
-    missed: () => [...missed],
+    due: () => {
+      const now = uptimeOf(parts.clock);
+      return [...missed, ...[...later].filter(([, at]) => at <= now).map(([runId]) => runId)];
+    },
     idle: async () => {
       while (jobs.size > 0) await Promise.all([...jobs.values()].map(({ done }) => done));
     },
@@ -100,9 +105,17 @@ async function pause(clock: Clock, job: Job): Promise<void> {
   await clock.sleep(PROGRESS_INTERVAL_MS, job.wake.signal).catch(() => undefined);
 }
 
+/** What the keeper remembers of runs that are not over. */
+interface Watched {
+  readonly active: Set<RunId>;
+  readonly later: Map<RunId, number>;
+}
+
 /** False when something failed on the way. */
-async function lookAt(parts: KeeperParts, active: Set<RunId>, runId: RunId, pace: Content["pace"]): Promise<boolean> {
+async function lookAt(parts: KeeperParts, watched: Watched, runId: RunId, pace: Content["pace"]): Promise<boolean> {
+  const { active, later } = watched;
   try {
+    later.delete(runId);
     const run = await parts.runtime.readRun(runId);
     if (run === undefined) {
       active.delete(runId);
@@ -117,7 +130,7 @@ async function lookAt(parts: KeeperParts, active: Set<RunId>, runId: RunId, pace
     active.add(runId);
     const view = await readView(parts, runId);
     if (view === undefined) return true;
-    await keep(parts, view, pace);
+    await keep(parts, view, pace, later);
     if (view.run.status === "over") void settle(parts, active, runId);
     return true;
   } catch (thrown) {
@@ -153,7 +166,12 @@ async function takeUp(parts: KeeperParts, runId: RunId): Promise<void> {
   parts.queue.enqueue(runId, origin ?? run?.announce[0] ?? "");
 }
 
-async function keep(parts: KeeperParts, view: RunView, pace: Content["pace"]): Promise<void> {
+async function keep(
+  parts: KeeperParts,
+  view: RunView,
+  pace: Content["pace"],
+  later: Watched["later"],
+): Promise<void> {
   const { run } = view;
   const conversations = listConversations(parts, run).map(conversationKey);
   for (const conversation of conversations) await parts.directory.add(conversation, run.id);
@@ -162,19 +180,16 @@ async function keep(parts: KeeperParts, view: RunView, pace: Content["pace"]): P
     await tellStarter(parts, view);
     for (const conversation of conversations) await parts.directory.end(conversation, run.id);
     parts.queue.drop(run.id);
-  } else if (isExecutedElsewhere(parts, run)) {
-    parts.queue.drop(run.id);
-  } else if (!parts.queue.holds(run.id) && needsExecution(view, parts.clock.now())) {
-    const { origin } = await parts.records.get(run.id);
-    parts.log.info("run_taken_up", { runId: run.id });
-    parts.queue.enqueue(run.id, origin ?? conversations[0] ?? "");
+    return;
   }
-}
-
-/** Somebody else holds the run: its turn in this process's queue is not to come. */
-function isExecutedElsewhere(parts: KeeperParts, run: RunDocument): boolean {
-  if (run.status !== "running" || parts.queue.executes(run.id)) return false;
-  return run.lease !== undefined && parts.clock.now() < Date.parse(run.lease.until);
+  const leftMs = parts.queue.executes(run.id) ? undefined : parts.runtime.leftToOthers(run, findLastGate(view));
+  // Somebody else holds the run: its turn in this process's queue is not to come.
+  if (leftMs !== undefined && leftMs > 0 && run.status === "running") parts.queue.drop(run.id);
+  if (leftMs === undefined || parts.queue.holds(run.id)) return;
+  if (leftMs > 0) return void later.set(run.id, uptimeOf(parts.clock) + leftMs);
+  const { origin } = await parts.records.get(run.id);
+  parts.log.info("run_taken_up", { runId: run.id });
+  parts.queue.enqueue(run.id, origin ?? conversations[0] ?? "");
 }
 
 /** Once every card of a run that is over shows its end, later starts need not look at it again. */

@@ -1,6 +1,6 @@
 import type { RunId } from "../../runtime/run/documents.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
-import type { Clock } from "../../runtime/ports.ts";
+import { uptimeOf, type Clock } from "../../runtime/ports.ts";
 import { describeThrown, type Log } from "../log.ts";
 import type { CardKeeper } from "./card-keeper.ts";
 import type { RunQueue } from "./run-queue.ts";
@@ -49,16 +49,16 @@ export function createChangeFeed(parts: FeedParts): ChangeFeed {
 
 async function follow(parts: FeedParts, from: string, signal: AbortSignal): Promise<void> {
   let cursor = from;
-  let lookedAt = parts.clock.now();
+  let lookedAt = readClock(parts.clock);
   while (await wait(parts.clock, signal)) {
     try {
       const page = await parts.runtime.changes(cursor);
       if (page.reset) await lookAtAll(parts);
-      else await lookAtSome(parts, [...new Set([...parts.keeper.missed(), ...page.runIds])]);
+      else await lookAtSome(parts, [...new Set([...parts.keeper.due(), ...page.runIds])]);
       // Only now: what could not be looked at is told again.
       cursor = page.cursor;
-      if (!isTimeToLook(parts.clock.now() - lookedAt)) continue;
-      lookedAt = parts.clock.now();
+      if (!isTimeToLook(parts.clock, lookedAt)) continue;
+      lookedAt = readClock(parts.clock);
       await lookAtSome(parts, parts.keeper.active());
     } catch (thrown) {
       parts.log.error("changes_not_read", describeThrown(thrown));
@@ -66,9 +66,19 @@ async function follow(parts: FeedParts, from: string, signal: AbortSignal): Prom
   }
 }
 
-/** Also when the clock was set back: gates that are due by it must not wait until it has caught up. */
-function isTimeToLook(sinceMs: number): boolean {
-  return sinceMs < 0 || sinceMs >= FULL_LOOK_MS;
+interface Reading {
+  readonly now: number;
+  readonly uptime: number;
+}
+
+function readClock(clock: Clock): Reading {
+  return { now: clock.now(), uptime: uptimeOf(clock) };
+}
+
+/** Also when the clock was set, on or back: what is due by it must not wait. */
+function isTimeToLook(clock: Clock, { now, uptime }: Reading): boolean {
+  const sinceMs = clock.now() - now;
+  return sinceMs < 0 || sinceMs >= FULL_LOOK_MS || uptimeOf(clock) - uptime >= FULL_LOOK_MS;
 }
 
 /** False once the feed is stopped. */

@@ -1,11 +1,13 @@
 import { LobsterError, messageOf } from "../errors.ts";
 import type { RuntimeHost } from "../host.ts";
 import { isTakenOver } from "../run/fenced-writer.ts";
+import { uptimeOf } from "../ports.ts";
 import { LEASE_MS, renewedLease } from "../run/lease.ts";
 import type { RunWriter } from "../run/run-writer.ts";
 import type { RunEvent } from "../runtime.ts";
 import { openLedger } from "./cost/ledger.ts";
 import { createPricing } from "./cost/pricing.ts";
+import { recordChildren } from "./children.ts";
 import { cancelAsked, type Execution } from "./execution.ts";
 
 /** How often an executing process looks whether somebody asked to cancel, in ms. */
@@ -37,6 +39,7 @@ export function beginExecution(
   const before = writer.current.executedMs;
   const usedMs = (): number => before + Math.round(performance.now() - startedAt);
   const warn = (text: string): void => host.stderr?.(text);
+  const mark = host.ids.hex(4);
   return {
     execution: {
       host,
@@ -49,6 +52,8 @@ export function beginExecution(
       chosenChildren: new Map(),
       warn,
       cost: openLedger(writer.current.cost, () => createPricing(host.environment, warn)),
+      mark,
+      onSpawned: recordChildren(writer, mark),
     },
     close: async () => {
       clearTimeout(budget);
@@ -71,13 +76,13 @@ function startBudget(writer: RunWriter, stop: AbortController): NodeJS.Timeout |
 
 /** Renews the lease and reads cancel requests, one look after another. */
 function watchRun(host: RuntimeHost, writer: RunWriter, stop: AbortController): { readonly stop: () => Promise<void> } {
-  let renewAt = host.clock.now() + LEASE_MS / 3;
+  let renewAt = uptimeOf(host.clock) + LEASE_MS / 3;
   let busy: Promise<void> = Promise.resolve();
   const look = async (): Promise<void> => {
     const run = await writer.refresh();
     if (run.cancelRequested !== undefined) stop.abort(cancelAsked(run.id));
-    if (host.clock.now() < renewAt) return;
-    renewAt = host.clock.now() + LEASE_MS / 3;
+    if (uptimeOf(host.clock) < renewAt) return;
+    renewAt = uptimeOf(host.clock) + LEASE_MS / 3;
     await writer.update((current) =>
       current.lease === undefined ? undefined : { ...current, lease: renewedLease(host, current.lease) },
     );

@@ -1,20 +1,22 @@
-import { LobsterError, messageOf } from "../errors.ts";
+import { LobsterError } from "../errors.ts";
 import { applyDecision } from "../gate/decide.ts";
 import { isoNow, type RuntimeHost } from "../host.ts";
+import { interruptRun } from "../recovery/interrupt.ts";
+import { judgeLeftover } from "../recovery/leftover.ts";
+import { findPosition, type Position } from "../recovery/position.ts";
 import { decodeGate } from "../run/decode.ts";
 import { fenceWriter, isTakenOver } from "../run/fenced-writer.ts";
-import type { GateDocument, Lease, RunDocument, RunId, RunOutcome } from "../run/documents.ts";
+import type { GateDocument, Lease, RunDocument, RunId } from "../run/documents.ts";
 import { forgetRun } from "../run/forget-run.ts";
 import { isLeaseHeld, newLease } from "../run/lease.ts";
 import { openRun, type RunWriter } from "../run/run-writer.ts";
 import type { RunEvent, RunReport } from "../runtime.ts";
 import { beginExecution, type Session } from "./begin.ts";
-import { reopenGate } from "./reopen-gate.ts";
-import { reportOver } from "./report.ts";
-import { runToNextGate } from "./run-root.ts";
-
+import { endCancelled, endRun, reportFailure, type Used } from "./end-run.ts";
 import type { Execution } from "./execution.ts";
 import type { FrameEnd, Suspension } from "./outcome.ts";
+import { reportOver } from "./report.ts";
+import { runToNextGate } from "./run-root.ts";
 
 /** How an execution is watched and stopped. */
 export interface ExecuteOptions {
@@ -26,8 +28,9 @@ export interface ExecuteOptions {
 const MAX_LOOKS = 20;
 
 /**
- * Takes the lease of a run and executes it to its next gate or its end. A run that waits at an undecided gate, is over, or
- * is executed by somebody else is reported as it is. A failure before anything started opens the gate again (fault W17).
+ * Takes the lease of a run and executes it to its next gate or its end. A run that waits for a person, is over, or is
+ * executed by somebody else is reported as it is; one whose process died in a step is noted as interrupted. A failure before
+ * anything started opens the gate again (fault W17).
  *
  * The lease is taken on the very document that was looked at, gate and decision included: whoever changed the run
  * meanwhile makes this process look again, so that nothing is carried out twice or from an older state.
@@ -39,26 +42,42 @@ export async function executeRun(host: RuntimeHost, runId: RunId, options: Execu
     const settled = await settle(host, writer, gate);
     if (settled !== undefined) return settled;
     if (writer.current.gate === gate?.key) {
-      const lease = await takeLease(host, writer);
-      if (lease === "held") return reportOver(writer.current);
-      if (lease !== "changed") return await executeLeased(host, fenceWriter(writer, lease.owner), gate, options);
+      if (isLeaseHeld(host, writer.current)) return reportOver(writer.current);
+      const report = await takeUp(host, writer, gate, options);
+      if (report !== "changed") return report;
     }
     await writer.refresh();
   }
   throw new LobsterError("busy", `Run ${runId} keeps changing and could not be executed; try again`);
 }
 
-async function executeLeased(
+/** `changed`: the run is not the one that was looked at any more. */
+async function takeUp(
   host: RuntimeHost,
   writer: RunWriter,
   gate: GateDocument | undefined,
   options: ExecuteOptions,
+): Promise<RunReport | "changed"> {
+  const run = writer.current;
+  const leftover = await judgeLeftover(host, run);
+  if (leftover.kind === "unknown") {
+    const noted = await interruptRun(host, writer, { run, gate, cause: leftover.cause });
+    return noted.status === "interrupted" || noted.status === "over" ? reportOver(noted) : "changed";
+  }
+  const position = await findPosition(host, run, gate, leftover);
+  const lease = await takeLease(host, writer, run);
+  return lease === "changed" ? lease : await executeLeased(host, fenceWriter(writer, lease.owner), position, options);
+}
+
+async function executeLeased(
+  host: RuntimeHost,
+  writer: RunWriter,
+  position: Position,
+  options: ExecuteOptions,
 ): Promise<RunReport> {
   try {
-    const asked = writer.current.cancelRequested;
-    if (asked !== undefined) return await endCancelled(host, writer, {});
-    if (writer.current.inFlight !== undefined) return await endInterrupted(host, writer);
-    return await executeSession(host, writer, gate, beginExecution(host, writer, options));
+    if (writer.current.cancelRequested !== undefined) return await endCancelled(host, writer, {});
+    return await executeSession(host, writer, position, beginExecution(host, writer, options));
   } catch (thrown) {
     if (!isTakenOver(thrown)) throw thrown;
     return reportOver(await writer.refresh());
@@ -68,11 +87,11 @@ async function executeLeased(
 async function executeSession(
   host: RuntimeHost,
   writer: RunWriter,
-  gate: GateDocument | undefined,
+  position: Position,
   session: Session,
 ): Promise<RunReport> {
   try {
-    const ended = await runByKind(session.execution, gate);
+    const ended = await runByKind(session.execution, position);
     if (ended.kind === "suspended") {
       await session.close();
       return { kind: "waiting", run: writer.current, gate: ended.gate, ...renderedOf(ended) };
@@ -90,7 +109,8 @@ async function executeSession(
   } catch (thrown) {
     const used = await closeSession(session);
     if (isTakenOver(thrown)) throw thrown;
-    return await reportFailure(host, writer, { thrown, gate, used, started: session.execution.effects.started });
+    const { started } = session.execution.effects;
+    return await reportFailure(host, writer, { thrown, used, ...(started ? {} : { reopens: position.reopens }) });
   }
 }
 
@@ -98,26 +118,23 @@ function renderedOf({ rendered }: FrameEnd | Suspension): Pick<FrameEnd, "render
   return rendered === undefined ? {} : { rendered };
 }
 
-/** What a run has used of its limits, as its document keeps it. */
-type Used = Pick<RunDocument, "executedMs" | "cost">;
-
 async function closeSession(session: Session): Promise<Used> {
   return { executedMs: await session.close(), ...session.execution.cost.stored() };
 }
 
-async function runByKind(execution: Execution, gate: GateDocument | undefined): Promise<FrameEnd | Suspension> {
-  if (execution.writer.current.kind === "workflow") return await runToNextGate(execution, gate);
+async function runByKind(execution: Execution, position: Position): Promise<FrameEnd | Suspension> {
+  if (execution.writer.current.kind === "workflow") return await runToNextGate(execution, position);
   const { runPipelineToNextGate } = await import("./pipeline-run.ts");
-  return await runPipelineToNextGate(execution, gate);
+  return await runPipelineToNextGate(execution, position);
 }
 
-/** Runs that need no execution: over, waiting for a decision, or ended by a decision whose second write was lost. */
+/** Runs that need no execution: over, waiting for a person, or ended by a decision whose second write was lost. */
 async function settle(
   host: RuntimeHost,
   writer: RunWriter,
   gate: GateDocument | undefined,
 ): Promise<RunReport | undefined> {
-  if (writer.current.status === "over") return reportOver(writer.current);
+  if (writer.current.status === "over" || writer.current.status === "interrupted") return reportOver(writer.current);
   if (gate === undefined) return undefined;
   const { decision } = gate;
   if (decision === undefined) return { kind: "waiting", run: writer.current, gate };
@@ -141,81 +158,14 @@ async function readRunGate(host: RuntimeHost, run: RunDocument): Promise<GateDoc
 }
 
 /**
- * Of any number of processes that want to execute a run, one gets the lease. `changed`: the run is not the one that was
- * looked at any more.
+ * Of any number of processes that want to execute a run, one gets the lease. Like a decision, a claim survives the death of
+ * the machine: progress may be lost then, but never that the run was under way.
  */
-async function takeLease(host: RuntimeHost, writer: RunWriter): Promise<Lease | "held" | "changed"> {
-  const seen = writer.current;
-  if (isLeaseHeld(host, seen)) return "held";
+async function takeLease(host: RuntimeHost, writer: RunWriter, seen: RunDocument): Promise<Lease | "changed"> {
   const lease = newLease(host);
-  const run = await writer.update((current) =>
-    current === seen ? { ...current, status: "running", lease } : undefined,
-  );
-  return run.lease?.owner === lease.owner ? lease : "changed";
-}
-
-async function endCancelled(host: RuntimeHost, writer: RunWriter, used: Partial<Used>): Promise<RunReport> {
-  const by = writer.current.cancelRequested?.by;
-  await endRun(writer, { kind: "cancelled", at: isoNow(host), ...(by === undefined ? {} : { by }) }, used);
-  return { kind: "cancelled", run: writer.current };
-}
-
-async function endInterrupted(host: RuntimeHost, writer: RunWriter): Promise<RunReport> {
-  const lost = writer.current.inFlight;
-  const message = `Run ${writer.current.id} was interrupted in step '${lost?.stepId ?? ""}'; whether its effect happened is unknown. Look at what the step does, then start the workflow again`;
-  const at = isoNow(host);
-  await endRun(writer, {
-    kind: "interrupted",
-    at,
-    message,
-    ...(lost === undefined ? {} : { stepId: lost.stepId }),
-  });
-  return reportOver(writer.current);
-}
-
-async function endRun(writer: RunWriter, outcome: RunOutcome, used: Partial<Used> = {}): Promise<void> {
-  await writer.update(
-    (run) => {
-      const { inFlight: _inFlight, lease: _lease, gate: _gate, ...rest } = run;
-      return { ...rest, status: "over", outcome, ...used };
-    },
+  const run = await writer.update(
+    (current) => (current === seen ? { ...current, status: "running", lease } : undefined),
     { survive: "machine" },
   );
-}
-
-interface Failure {
-  readonly thrown: unknown;
-  readonly gate: GateDocument | undefined;
-  readonly used: Used;
-  readonly started: boolean;
-}
-
-async function reportFailure(host: RuntimeHost, writer: RunWriter, failure: Failure): Promise<RunReport> {
-  const error = asLobsterError(failure.thrown);
-  if (error.code === "cancelled" && error.facts["asked"] === true) {
-    return await endCancelled(host, writer, failure.used);
-  }
-  if (!failure.started && failure.gate !== undefined) {
-    const reopened = await reopenGate(host, writer, failure.gate, failure.used.executedMs);
-    return { kind: "failed", run: writer.current, error, reopened };
-  }
-  await endRun(writer, failedOutcome(host, error), failure.used);
-  return { kind: "failed", run: writer.current, error };
-}
-
-function failedOutcome(host: RuntimeHost, error: LobsterError): RunOutcome {
-  const { stepId, exitCode, stderrTail } = error.facts;
-  return {
-    kind: error.code === "cancelled" ? "cancelled" : "failed",
-    at: isoNow(host),
-    message: error.message,
-    ...(typeof stepId === "string" ? { stepId } : {}),
-    ...(typeof exitCode === "number" ? { exitCode } : {}),
-    ...(typeof stderrTail === "string" && stderrTail !== "" ? { stderrTail } : {}),
-  };
-}
-
-function asLobsterError(thrown: unknown): LobsterError {
-  if (thrown instanceof LobsterError) return thrown;
-  return new LobsterError("internal", messageOf(thrown), { cause: thrown });
+  return run.lease?.owner === lease.owner ? lease : "changed";
 }

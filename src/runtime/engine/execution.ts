@@ -1,8 +1,9 @@
 import { LobsterError } from "../errors.ts";
-import type { RuntimeHost } from "../host.ts";
+import { isoNow, type RuntimeHost } from "../host.ts";
 import type { Environment } from "../ports.ts";
 import type { Frame, InFlight, RunDocument, StepDocument } from "../run/documents.ts";
 import { encodeDocument, stepKey } from "../run/keys.ts";
+import { markOf } from "../run/process-marks.ts";
 import type { RunWriter } from "../run/run-writer.ts";
 import type { RunEvent } from "../runtime.ts";
 import type { JsonValue } from "../json.ts";
@@ -38,7 +39,7 @@ export interface Execution {
   readonly effects: { started: boolean; dispatched: number };
   readonly emit: (event: RunEvent) => void;
   /** Results of the whole run so far, in the order in which steps finished: part of every gate's digest. */
-  readonly finished: { readonly path: readonly string[]; readonly result: StepResult }[];
+  readonly finished: FinishedStep[];
   /** Executing time of the run so far, in ms, this execution included. */
   readonly usedMs: () => number;
   /** Digests of the sub-workflows whose path a step chose, by the path of step ids: pinned when first reached. */
@@ -46,6 +47,17 @@ export interface Execution {
   readonly warn: (text: string) => void;
   /** What the run has spent so far. */
   readonly cost: CostLedger;
+  /** Names this execution in what it writes, see {@link InFlight.execution}. */
+  readonly mark: string;
+  /** Told about every process that a step starts. */
+  readonly onSpawned: (pid: number) => void;
+}
+
+/** A finished step. One that did not complete, or whose gate was asked again, does not decide its frame's output. */
+export interface FinishedStep {
+  readonly path: readonly string[];
+  readonly result: StepResult;
+  readonly completed: boolean;
 }
 
 /** Bytes per stream and process: the run's own cap, never above the host's. */
@@ -72,11 +84,12 @@ export async function recordStepStart(
   stepId: string,
   attempt: number,
 ): Promise<void> {
-  const inFlight = describeInFlight(execution.host, { stepId, path: frame.path, attempt });
+  const inFlight = describeInFlight(execution, { stepId, path: frame.path, attempt });
   const stepCount = execution.finished.length;
-  const run = await execution.writer.update((current) => ({
+  const run = await execution.writer.update(({ again: _again, ...current }) => ({
     ...current,
     ...execution.cost.stored(),
+    executedMs: execution.usedMs(),
     frames: cursorAt(frame, stepId, attempt),
     inFlight,
     stepCount,
@@ -95,14 +108,11 @@ export function cancelAsked(runId: string): LobsterError {
 }
 
 /** What a crash from now on leaves unknown, and whose process it was. */
-export function describeInFlight(host: RuntimeHost, work: Pick<InFlight, "stepId" | "path" | "attempt">): InFlight {
-  return {
-    ...work,
-    host: host.hostName,
-    pid: host.pid,
-    ...(host.pidStart === undefined ? {} : { pidStart: host.pidStart }),
-    startedAt: new Date(host.clock.now()).toISOString(),
-  };
+export function describeInFlight(
+  { host, mark }: Pick<Execution, "host" | "mark">,
+  work: Pick<InFlight, "stepId" | "path" | "attempt">,
+): InFlight {
+  return { ...work, ...markOf(host), startedAt: isoNow(host), execution: mark };
 }
 
 /** What {@link recordStepEnd} needs beside the result. */
@@ -115,22 +125,31 @@ export interface StepEnding {
 
 /** Keeps a finished step's result: a document of its own, so that a long run is not rewritten at every step. */
 export async function recordStepEnd(execution: Execution, frame: FrameState, ending: StepEnding): Promise<void> {
-  const { host } = execution;
   const { result } = ending;
-  const run: RunDocument = execution.writer.current;
   frame.results.set(result.id, result);
   if (ending.completed) frame.last = result;
-  execution.finished.push({ path: frame.path, result });
+  await keepResult(execution, frame.path, ending);
+}
+
+/** Writes the next result of the run, unless it was taken over meanwhile: what another process keeps stays as it is. */
+export async function keepResult(execution: Execution, path: readonly string[], ending: StepEnding): Promise<void> {
+  const { host, writer } = execution;
+  const { result } = ending;
+  await writer.refresh();
+  // Changes nothing; it throws when the run is somebody else's by now.
+  const run: RunDocument = await writer.update(() => undefined);
+  execution.finished.push({ path, result, completed: ending.completed });
   const document: StepDocument = {
     format: "lobster.step.v1",
     runId: run.id,
-    path: frame.path,
+    path,
     stepId: result.id,
     result,
     completed: ending.completed,
     startedAt: new Date(ending.startedAt).toISOString(),
-    endedAt: new Date(host.clock.now()).toISOString(),
+    endedAt: isoNow(host),
     attempts: ending.attempts,
+    execution: execution.mark,
   };
   await writeStepDocument(host, stepKey(run.id, execution.finished.length), document);
 }

@@ -3,6 +3,7 @@ import type { RuntimeHost } from "../host.ts";
 import { publishApprovalId } from "../gate/approval-id.ts";
 import { computeGateDigest } from "../gate/digest.ts";
 import { encodeToken } from "../gate/token.ts";
+import { withdrawGate } from "../gate/withdraw-gate.ts";
 import type { ApprovalRequest, Frame, GateDocument, GateKey, GatePolicy, InputRequest } from "../run/documents.ts";
 import { definitionKeys } from "../run/keep-definitions.ts";
 import { encodeDocument, stepKey } from "../run/keys.ts";
@@ -76,15 +77,6 @@ async function stopRun(execution: Execution, gate: GateDocument): Promise<void> 
   );
 }
 
-/** Takes back a gate that its run never came to wait at; its token was given to nobody. */
-async function withdrawGate(host: RuntimeHost, gate: GateDocument): Promise<void> {
-  const keys = [gate.key, ...(gate.approvalId === undefined ? [] : [`approval_${gate.approvalId}`])];
-  for (const key of keys) {
-    const stored = await host.store.read(key);
-    if (stored !== undefined) await host.store.remove(key, stored.version);
-  }
-}
-
 /** The place of a workflow's step: its cursor through the frames, and "step N of M" of its own file. */
 export function stepPlace(frame: FrameState, stepId: string, attempt = 1): GatePlace {
   const { steps } = frame.loaded.definition;
@@ -132,7 +124,7 @@ function composeGate(
       args: run.args,
       frames: frames.map((frame) => ({ definitionDigest: frame.definitionDigest, stepId: frame.stepId })),
       results: [
-        ...execution.finished,
+        ...execution.finished.map(({ path, result }) => ({ path, result })),
         ...(opening.result === undefined ? [] : [{ path: opening.place.path, result: opening.result }]),
       ],
       stepId,

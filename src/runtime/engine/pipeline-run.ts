@@ -15,6 +15,7 @@ import { createRun } from "../run/start-run.ts";
 import type { StartRequest } from "../runtime.ts";
 import { describeInFlight, outputCap, type Execution } from "./execution.ts";
 import type { FrameEnd, Suspension } from "./outcome.ts";
+import type { Position } from "../recovery/position.ts";
 import { openGate } from "./open-gate.ts";
 
 import { createStageHost, defaultRegistry } from "./stage-host.ts";
@@ -34,11 +35,8 @@ export async function startPipelineRun(host: RuntimeHost, request: StartRequest,
   });
 }
 
-/** Runs a pipeline from its first stage, or from the stage behind its decided gate. */
-export async function runPipelineToNextGate(
-  execution: Execution,
-  gate: GateDocument | undefined,
-): Promise<FrameEnd | Suspension> {
+/** Runs a pipeline from its first stage, or from the stage behind a decided gate. */
+export async function runPipelineToNextGate(execution: Execution, { gate }: Position): Promise<FrameEnd | Suspension> {
   const { host, writer, signal } = execution;
   const run = writer.current;
   const pinned = await host.store.read(definitionKey(run.definitionDigest));
@@ -50,12 +48,13 @@ export async function runPipelineToNextGate(
       environment: runEnvironment(host.environment, run),
       cwd: run.cwd,
       maxOutputBytes: resolveOutputLimit(host.environment, outputCap(execution)),
+      onSpawned: execution.onSpawned,
     }),
     signal,
     ...(host.stdout === undefined ? {} : { stdout: host.stdout }),
     onEffect: async () => {
-      const inFlight = describeInFlight(host, { stepId: run.name, path: [], attempt: 1 });
-      await writer.update((current) => ({ ...current, inFlight }));
+      const inFlight = describeInFlight(execution, { stepId: run.name, path: [], attempt: 1 });
+      await writer.update(({ again: _again, ...current }) => ({ ...current, inFlight }));
       execution.effects.started = true;
     },
     onNothingStarted: () => {

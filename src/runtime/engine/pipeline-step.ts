@@ -12,7 +12,7 @@ import { assertEnvelopeFits } from "../envelope-limit.ts";
 import { composeAnswerPolicy, hostPolicyOf } from "../gate/policy.ts";
 import { checkCost } from "./cost/limit.ts";
 import { outputCap, type Execution, type FrameState } from "./execution.ts";
-import type { Suspension } from "./outcome.ts";
+import { continuedGate, type Suspension } from "./outcome.ts";
 import { openGate, stepPlace, type GatePlace } from "./open-gate.ts";
 import type { WorkUnit } from "./shell-step.ts";
 import { createStageHost, type StageSurroundings } from "./stage-host.ts";
@@ -30,13 +30,13 @@ export async function runPipelineStep(
   attempt: StepAttempt,
 ): Promise<StepResult | Suspension> {
   const unit = stepUnit(frame, step, attempt.signal);
-  const { resume } = attempt;
+  const asked = attempt.resume === undefined ? undefined : continuedGate(attempt.resume);
   const outcome =
-    resume?.gate.continuation === undefined || resume.gate.response === undefined
+    asked?.continuation === undefined || asked.response === undefined
       ? await startPipeline(execution, text, unit, true)
       : await runPipeline({
           ...pipelineOptions(execution, unit, true),
-          resume: { continuation: resume.gate.continuation, response: resume.gate.response.value },
+          resume: { continuation: asked.continuation, response: asked.response.value },
         });
   if (outcome.kind === "done") return settleResult(execution, unit, outcome);
   checkCost(execution, frame);
@@ -74,6 +74,7 @@ function pipelineOptions(execution: Execution, unit: WorkUnit, canSuspend: boole
     onDispatch: () => {
       execution.effects.dispatched += 1;
     },
+    onSpawned: execution.onSpawned,
   };
   const { effects } = execution;
   const before = effects.started;

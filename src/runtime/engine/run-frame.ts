@@ -7,7 +7,7 @@ import type { StepResult } from "../workflow/step-result.ts";
 import { checkCost } from "./cost/limit.ts";
 import { emitEnd, recordStepEnd, scopeOf, type Execution, type FrameState } from "./execution.ts";
 import { openInputGate } from "./input-step.ts";
-import type { FrameEnd, ResumePoint, StepOutcome, Suspension } from "./outcome.ts";
+import { continuedGate, type FrameEnd, type ResumePoint, type StepOutcome, type Suspension } from "./outcome.ts";
 import { finishGate, runStep } from "./step.ts";
 
 /**
@@ -21,7 +21,9 @@ export async function runFrame(
 ): Promise<FrameEnd | Suspension> {
   const { steps } = frame.loaded.definition;
   const start = resume === undefined ? 0 : findResumedStep(frame, resume);
-  for (const step of steps.slice(start)) {
+  const isBehind = resume?.from.kind === "behind" && resume.steps.length === 1;
+  if (isBehind && hasSkippedRest(frame, steps[start])) return endEarly(frame, steps[start]);
+  for (const step of steps.slice(isBehind ? start + 1 : start)) {
     const resumed = resume !== undefined && step.id === resume.steps[0] ? resume : undefined;
     const outcome = await takeStep(execution, frame, step, resumed);
     if (outcome.kind === "suspended") return outcome;
@@ -41,6 +43,10 @@ function findResumedStep(frame: FrameState, resume: ResumePoint): number {
     "invalid_state",
     `The checkpoint names the step '${stepId}', which is not there; cancel the run`,
   );
+}
+
+function hasSkippedRest(frame: FrameState, step: StepDefinition | undefined): step is StepDefinition {
+  return step?.onError === "skip_rest" && frame.results.get(step.id)?.error === true;
 }
 
 /** `skip_rest` ends a frame; what calls it must not take that for a gate that was passed (fault W8). */
@@ -72,18 +78,17 @@ async function takeStep(
   return await runStep(execution, frame, step);
 }
 
-/** The gate's own step goes on with the decision; a `workflow:` step goes on inside its child. */
+/** The gate's own step goes on with the decision; a `workflow:` step goes on inside its child; a lost step runs again. */
 async function resumeStep(
   execution: Execution,
   frame: FrameState,
   step: StepDefinition,
   resume: ResumePoint,
 ): Promise<StepOutcome> {
-  const inside = resume.steps.slice(1);
-  if (inside.length > 0 || resume.gate.continuation !== undefined) {
-    return await runStep(execution, frame, step, { gate: resume.gate, steps: inside });
-  }
-  return await finishGate(execution, frame, resume.gate);
+  const inside: ResumePoint = { ...resume, steps: resume.steps.slice(1) };
+  const isOver = inside.steps.length === 0 && resume.from.kind === "gate" && continuedGate(inside) === undefined;
+  if (isOver) return await finishGate(execution, frame, resume.from.gate);
+  return await runStep(execution, frame, step, inside);
 }
 
 async function skipStep(execution: Execution, frame: FrameState, step: StepDefinition): Promise<StepOutcome> {

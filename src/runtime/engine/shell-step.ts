@@ -54,8 +54,9 @@ export async function runShellWork(execution: Execution, text: string, unit: Wor
     kill: killModeOf,
     ...(host.forceSignal === undefined ? {} : { forceSignal: host.forceSignal }),
     maxOutputBytes: limit,
-    onStarted: () => {
+    onStarted: (pid) => {
       execution.effects.started = true;
+      execution.onSpawned(pid);
     },
   }).catch((thrown: unknown) => {
     throw explainStartFailure(thrown, unit);

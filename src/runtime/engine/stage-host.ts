@@ -21,6 +21,7 @@ export interface StageSurroundings {
   /** Where the usage of language models is booked; absent: nowhere, as in pipelines outside a workflow. */
   readonly reportUsage?: StageHost["reportUsage"];
   readonly onDispatch?: () => void;
+  readonly onSpawned?: (pid: number) => void;
 }
 
 /** What the stages of a pipeline get from the runtime. Nobody answers at a terminal here: a question is a gate. */
@@ -40,5 +41,6 @@ export function createStageHost(host: RuntimeHost, surroundings: StageSurroundin
     warn: (message) => host.stderr?.(`${message}\n`),
     reportUsage: surroundings.reportUsage ?? (() => undefined),
     ...(surroundings.onDispatch === undefined ? {} : { onDispatch: surroundings.onDispatch }),
+    ...(surroundings.onSpawned === undefined ? {} : { onSpawned: surroundings.onSpawned }),
   };
 }

@@ -34,7 +34,9 @@ export async function runStep(
         // A failed attempt after an answer starts the step afresh: the answer belongs to the attempt that asked.
         const point = pending;
         pending = undefined;
-        await recordStepStart(execution, frame, step.id, attempt.number);
+        // Going on inside a called workflow starts nothing yet: what does is recorded there.
+        const isInside = point !== undefined && point.steps.length > 0;
+        if (!isInside) await recordStepStart(execution, frame, step.id, attempt.number);
         return await performWork(execution, frame, step, {
           ...attempt,
           ...(point === undefined ? {} : { resume: point }),
@@ -42,7 +44,7 @@ export async function runStep(
       },
       {
         beforeRetry: assertAllowed,
-        ...(resume === undefined ? {} : { first: resume.gate.frames[frame.path.length]?.attempt ?? 1 }),
+        ...(resume === undefined ? {} : { first: resume.frames[frame.path.length]?.attempt ?? 1 }),
       },
     );
     if (!isSuspension(done.value)) checkCost(execution, frame);
@@ -59,11 +61,16 @@ export async function runStep(
 
 /** Adds a decision to the result of the gate's step, so that later steps see it, and goes on. */
 export async function finishGate(execution: Execution, frame: FrameState, gate: GateDocument): Promise<StepOutcome> {
-  const result = gate.request.type === "input_request" ? answeredResult(gate) : approvedResult(gate);
+  const result = decidedResult(gate);
   const startedAt = Date.parse(gate.createdAt);
   await recordStepEnd(execution, frame, { result, completed: true, startedAt, attempts: 1 });
   emitEnd(execution, frame, gate.stepId, "done");
   return { kind: "next" };
+}
+
+/** The result of a gate's step, with what was decided. */
+export function decidedResult(gate: GateDocument): StepResult {
+  return gate.request.type === "input_request" ? answeredResult(gate) : approvedResult(gate);
 }
 
 function approvedResult(gate: GateDocument): StepResult {

@@ -11,7 +11,8 @@ import { stringifyJson } from "../stable-json.ts";
 import { defaultRegistry } from "./stage-host.ts";
 import { scopeOf, type Execution, type FrameState } from "./execution.ts";
 import type { ResumePoint, Suspension } from "./outcome.ts";
-import { readPinned, resultsAt } from "./run-root.ts";
+import { readPinned } from "../run/read-pinned.ts";
+import { resultsAt } from "./finished-results.ts";
 import { runFrame } from "./run-frame.ts";
 import type { StepAttempt } from "./step-work.ts";
 import { resultText } from "./step-work.ts";
@@ -31,7 +32,7 @@ export async function runChildWorkflow(
   attempt: StepAttempt,
 ): Promise<StepResult | Suspension> {
   const path = [...frame.path, step.id];
-  const { resume } = attempt;
+  const resume = attempt.resume?.steps.length === 0 ? undefined : attempt.resume;
   const given = renderChildArguments(frame, work);
   const loaded = await findChild(execution, frame, step, { work, given, resume });
   const args = resolveChildArguments(step.id, loaded, given);
@@ -92,7 +93,7 @@ async function findChild(
   const pinned = frame.loaded.children.get(step.id);
   if (pinned !== undefined) return pinned;
   const path = [...frame.path, step.id].join("/");
-  const chosen = resume?.gate.frames[depth]?.definitionDigest ?? execution.chosenChildren.get(path);
+  const chosen = resume?.frames[depth]?.definitionDigest ?? execution.chosenChildren.get(path);
   if (chosen !== undefined) {
     execution.chosenChildren.set(path, chosen);
     return await readPinned(host, chosen);

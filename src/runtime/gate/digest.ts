@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../json.ts";
 import type { ApprovalRequest, GatePolicy, InputRequest } from "../run/documents.ts";
+import type { GateRetry } from "../run/recovery-documents.ts";
 import { sha256Hex, stableStringify } from "../stable-json.ts";
 import type { StepResult } from "../workflow/step-result.ts";
 
@@ -14,6 +15,8 @@ export interface GateContent {
   readonly stepId: string;
   readonly request: ApprovalRequest | InputRequest;
   readonly policy: GatePolicy;
+  /** What runs again, where a gate asks again because of an interruption. */
+  readonly retry?: GateRetry;
 }
 
 /** SHA-256 (hex) over the stable JSON of what a person decides about. */

@@ -29,6 +29,8 @@ export interface StageHost {
   warn(message: string): void;
   /** Told before something is sent that must not be sent again on a guess: the step's attempt is then the last one. */
   readonly onDispatch?: () => void;
+  /** Told the process id of every program that a stage starts: it may outlive this process. */
+  readonly onSpawned?: (pid: number) => void;
   /** Told about every answer of a language model that comes with usage: live ones, rejected ones included, and replays. */
   reportUsage(usage: LlmUsage): void;
 }

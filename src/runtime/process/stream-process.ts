@@ -41,7 +41,7 @@ export async function streamProcess(request: ProcessRequest): Promise<StreamedPr
     const [error]: unknown[] = await once(child, "error");
     throw explainStartFailure(request, error);
   }
-  return supervise(child, watchProcessGroup(child.pid), request);
+  return supervise(child, child.pid, request);
 }
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -60,8 +60,9 @@ function spawnChild(request: ProcessRequest): Child {
   }
 }
 
-function supervise(child: Child, group: ProcessGroup, request: ProcessRequest): StreamedProcess {
+function supervise(child: Child, pid: number, request: ProcessRequest): StreamedProcess {
   const { maxOutputBytes, signal, forceSignal } = request;
+  const group = watchProcessGroup(pid);
   const chunks = createChunkReader(child.stdout);
   const stderr = createCappedOutput(maxOutputBytes);
   const watches = new AbortController();
@@ -94,6 +95,11 @@ function supervise(child: Child, group: ProcessGroup, request: ProcessRequest): 
   onAbort(forceSignal, watches.signal, (reason) => fail(reason, "immediate"));
   child.stdin.on("error", ignore); // a program may close its stdin without reading all of it
   child.stdin.end(request.stdin ?? "");
+  try {
+    request.onStarted?.(pid);
+  } catch (error) {
+    fail(error, "immediate");
+  }
 
   return {
     read: async () => {

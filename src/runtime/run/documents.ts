@@ -2,6 +2,7 @@ import type { GateReason } from "../approvers/policy-fields.ts";
 import type { ApproverRule } from "../approvers/rule.ts";
 import type { JsonObject, JsonValue } from "../json.ts";
 import type { StepResult } from "../workflow/step-result.ts";
+import type { GateRetry, Interruption, RecoveryDecision, Resumption } from "./recovery-documents.ts";
 
 /** A run id: 8 characters of Crockford base32, upper case. */
 export type RunId = string & { readonly __brand: "RunId" };
@@ -9,8 +10,11 @@ export type RunId = string & { readonly __brand: "RunId" };
 /** The key of a checkpoint: `workflow_resume_<uuid>` or `pipeline_resume_<uuid>`. */
 export type GateKey = string & { readonly __brand: "GateKey" };
 
-/** Where a run is. `waiting` means at a gate; a run that is over has an {@link RunOutcome}. */
-export type RunStatus = "queued" | "running" | "waiting" | "over";
+/**
+ * Where a run is. `waiting` means at a gate; `interrupted` means that its process died in a step, and a person says whether
+ * that step runs again; a run that is over has an {@link RunOutcome}.
+ */
+export type RunStatus = "queued" | "running" | "waiting" | "interrupted" | "over";
 
 /** How a run ended. The names are the ones people are told (promise 7); nothing else is ever used for them. */
 export interface RunOutcome {
@@ -45,19 +49,36 @@ export interface Frame {
 export interface Lease {
   readonly owner: string;
   readonly until: string;
+  /** The same on the machine's own count of time, in ms since its boot, which nobody can set; only for `place`. */
+  readonly untilUptimeMs?: number;
+  /** Where the process id in `owner` means something: boot and process namespace. */
+  readonly place?: string;
 }
 
-/** The step whose effect is unknown if the process dies now. */
-export interface InFlight {
-  readonly stepId: string;
-  /** Ids of the enclosing `workflow:` steps, outermost first. */
-  readonly path: readonly string[];
-  readonly attempt: number;
+/** A process that wrote something, so that its death is recognised. */
+export interface ProcessMark {
   readonly host: string;
   readonly pid: number;
   /** Start time of `pid` as the system tells it, so that a reused pid is recognised; absent where it cannot be read. */
   readonly pidStart?: string;
+  /** Where `pid` means something: boot and process namespace. */
+  readonly place?: string;
+}
+
+/** A process group that a step started, named by its leader. */
+export type ChildProcess = Pick<ProcessMark, "pid" | "pidStart">;
+
+/** The step whose effect is unknown if the process dies now. */
+export interface InFlight extends ProcessMark {
+  readonly stepId: string;
+  /** Ids of the enclosing `workflow:` steps, outermost first. */
+  readonly path: readonly string[];
+  readonly attempt: number;
   readonly startedAt: string;
+  /** The execution it belongs to: step results with the same mark were written by it. */
+  readonly execution?: string;
+  /** What it started and what still ran when that was written last: it may outlive the process that started it. */
+  readonly children?: readonly ChildProcess[];
 }
 
 /**
@@ -93,6 +114,8 @@ export interface RecordedDecision {
   readonly asOperator?: true;
   /** Where it was made, beyond the account. Absent in documents of earlier versions. */
   readonly origin?: Origin;
+  /** Who was about to go on with the run, so that a run whose decider died is taken up at once. */
+  readonly process?: ProcessMark;
 }
 
 /** `run_<id>`: the state of one run, owned by the runtime. Step results are documents of their own. */
@@ -128,6 +151,14 @@ export interface RunDocument {
   readonly cost?: JsonObject;
   readonly lease?: Lease;
   readonly inFlight?: InFlight;
+  /** Set while `status` is `interrupted`. */
+  readonly interruption?: Interruption;
+  /** What people decided about earlier interruptions, oldest first. */
+  readonly recoveries?: readonly RecoveryDecision[];
+  /** Where a retry that asks nobody goes on; gone as soon as its step has begun. */
+  readonly again?: Resumption;
+  /** The process that started it, which was about to execute it. */
+  readonly startedIn?: ProcessMark;
   readonly decisions: readonly RecordedDecision[];
   /** Set when somebody asked to cancel while the run was executing. */
   readonly cancelRequested?: { readonly by?: string; readonly at: string; readonly origin?: Origin };
@@ -151,6 +182,8 @@ export interface StepDocument {
   readonly startedAt: string;
   readonly endedAt: string;
   readonly attempts: number;
+  /** The execution that wrote it, see {@link InFlight.execution}. */
+  readonly execution?: string;
 }
 
 /**
@@ -265,6 +298,8 @@ export interface GateDocument {
   readonly supersedes: readonly GateKey[];
   /** How a pipeline goes on: the stages and what the stopped one needs to be run again. */
   readonly continuation?: JsonObject;
+  /** Present on a gate that asks again because the run was interrupted behind it: what an approve lets run. */
+  readonly retry?: GateRetry;
   readonly decision?: RecordedDecision;
   /** The answer of an input gate, once given. */
   readonly response?: { readonly value: JsonValue };

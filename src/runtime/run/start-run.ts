@@ -9,6 +9,7 @@ import type { LoadedWorkflow } from "../workflow/definition.ts";
 import type { RunDocument, RunId } from "./documents.ts";
 import { encodeDocument, runKey } from "./keys.ts";
 import { keepDefinitions } from "./keep-definitions.ts";
+import { markOf } from "./process-marks.ts";
 
 const MAX_ID_ATTEMPTS = 16;
 
@@ -61,6 +62,7 @@ export async function createRun(host: RuntimeHost, request: StartRequest, subjec
       ...(request.startedFrom === undefined ? {} : { startedFrom: request.startedFrom }),
       hostPolicy: readHostPolicy(host.environment),
       startedAt: isoNow(host),
+      startedIn: markOf(host),
       status: "queued",
       frames: [],
       stepCount: 0,

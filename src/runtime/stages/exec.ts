@@ -86,7 +86,7 @@ async function readStdin(mode: "raw" | "json" | "jsonl" | undefined, input: Asyn
 }
 
 async function start(program: Program, stdin: string, context: StageContext): Promise<StreamedProcess> {
-  const { environment, cwd, signal, forceSignal, limits } = context;
+  const { environment, cwd, signal, forceSignal, limits, onSpawned } = context;
   try {
     return await streamProcess({
       file: program.file,
@@ -97,6 +97,7 @@ async function start(program: Program, stdin: string, context: StageContext): Pr
       signal,
       kill: killModeOf,
       ...(forceSignal !== undefined && { forceSignal }),
+      ...(onSpawned !== undefined && { onStarted: onSpawned }),
       maxOutputBytes: resolveOutputLimit(environment, limits.maxOutputBytes),
     });
   } catch (error) {

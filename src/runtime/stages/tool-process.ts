@@ -19,7 +19,7 @@ export interface ToolCall {
 /** Runs a tool to its end in the pipeline's directory and environment. Throws `not_started` when it is not there. */
 export async function runTool(
   { file, args, missing, maxOutputBytes }: ToolCall,
-  { environment, cwd, signal, forceSignal, limits }: StageContext,
+  { environment, cwd, signal, forceSignal, limits, onSpawned }: StageContext,
 ): Promise<ProcessResult> {
   const isScript = SCRIPT_EXTENSIONS.has(extname(file).toLowerCase());
   const hostCap = Math.min(limits.maxOutputBytes, maxOutputBytes ?? Infinity);
@@ -32,6 +32,7 @@ export async function runTool(
       signal,
       kill: killModeOf,
       ...(forceSignal !== undefined && { forceSignal }),
+      ...(onSpawned !== undefined && { onStarted: onSpawned }),
       maxOutputBytes: resolveOutputLimit(environment, hostCap),
     });
   } catch (error) {

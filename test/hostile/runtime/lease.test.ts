@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createRuntime } from "../../../src/runtime/create-runtime.ts";
 import { LobsterError } from "../../../src/runtime/errors.ts";
+import { uptimeOf } from "../../../src/runtime/ports.ts";
 import type { RunDocument, RunId } from "../../../src/runtime/run/documents.ts";
 import { runKey } from "../../../src/runtime/run/keys.ts";
 import type { StateStore } from "../../../src/runtime/store/state-store.ts";
@@ -9,7 +10,12 @@ import { systemClock } from "../../../src/runtime/system.ts";
 import { resumeToEnvelope } from "../../../src/runtime/tool.ts";
 import { makeRuntime, type TestRuntime } from "../../helpers/runtime.ts";
 
-const later = (ms: number) => ({ ...systemClock, now: () => Date.now() + ms });
+/** So much later: the clock was not set, the time has passed. */
+const later = (ms: number) => ({
+  ...systemClock,
+  now: () => Date.now() + ms,
+  uptime: () => uptimeOf(systemClock) + ms,
+});
 
 async function start(test: TestRuntime): Promise<RunDocument> {
   return await test.runtime.start({ filePath: test.path("workflow.lobster"), cwd: test.folder });
@@ -36,11 +42,14 @@ it("a process whose run was taken over starts no further step of it and does not
   while (!existsSync(test.path("started"))) await new Promise((resolve) => setTimeout(resolve, 5));
   // Another machine, at a time when the first one's lease is long over.
   const other = createRuntime({ ...test.host, hostName: "other-machine", clock: later(60_000) });
-  expect(await other.execute(run.id)).toMatchObject({ kind: "failed", run: { outcome: { kind: "interrupted" } } });
+  expect(await other.execute(run.id)).toMatchObject({ kind: "interrupted", run: { status: "interrupted" } });
   writeFileSync(test.path("go"), "");
   await stalled.catch(() => undefined);
   expect(existsSync(test.path("deployed"))).toBe(false);
-  expect(await test.runtime.readRun(run.id)).toMatchObject({ outcome: { kind: "interrupted", stepId: "slow" } });
+  expect(await test.runtime.readRun(run.id)).toMatchObject({
+    status: "interrupted",
+    interruption: { lost: { stepId: "slow" } },
+  });
 });
 
 it("a run whose end could not be stored is not busy for ever in the process that executed it", async () => {

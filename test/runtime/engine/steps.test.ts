@@ -118,9 +118,9 @@ describe("a run", () => {
     };
     await test.host.store.replace(stored.key, JSON.parse(JSON.stringify(dead)), stored.version);
     expect(await test.runtime.execute(run.id)).toMatchObject({
-      kind: "failed",
-      run: { outcome: { kind: "interrupted", stepId: "a" } },
-      error: { message: expect.stringContaining("step 'a'") },
+      kind: "interrupted",
+      run: { status: "interrupted", interruption: { lost: { stepId: "a" } } },
+      error: { code: "interrupted", message: expect.stringContaining("step 'a'") },
     });
     expect(() => readFileSync(test.path("log"))).toThrow("ENOENT");
   });

@@ -1,4 +1,5 @@
 import type { GateDocument, RecordedDecision, Vote } from "../../run/documents.ts";
+import { markOf } from "../../run/process-marks.ts";
 import type { DecisionRequest } from "../../runtime.ts";
 import type { Voter } from "../../approvers/principal.ts";
 import type { Case } from "./case.ts";
@@ -19,6 +20,7 @@ export function composeDecision(
     ...placeOf(gate),
     ...(request.asOperator === true ? { asOperator: true } : {}),
     ...originOf(request),
+    process: markOf(host),
   };
 }
 
@@ -33,6 +35,7 @@ export function composeApproval({ host, gate, now }: Case, votes: readonly Vote[
     ...placeOf(gate),
     ...(votes.some(({ asOperator }) => asOperator === true) ? { asOperator: true } : {}),
     ...(votes.length > 1 ? { approvals: votes.map(describeVote) } : {}),
+    process: markOf(host),
   };
 }
 
