@@ -39,7 +39,7 @@ export function beginExecution(
   const before = writer.current.executedMs;
   const usedMs = (): number => before + Math.round(performance.now() - startedAt);
   const warn = (text: string): void => host.stderr?.(text);
-  const mark = host.ids.hex(4);
+  const mark = host.ids.uuid();
   return {
     execution: {
       host,

@@ -1,5 +1,4 @@
 import type { JsonObject } from "../json.ts";
-import type { RuntimeHost } from "../host.ts";
 import { publishApprovalId } from "../gate/approval-id.ts";
 import { computeGateDigest } from "../gate/digest.ts";
 import { encodeToken } from "../gate/token.ts";

@@ -32,9 +32,10 @@ export function continuedGate({ from, frames, steps }: ResumePoint): GateDocumen
 
 /** A later attempt starts afresh: the answer belongs to the attempt that asked. */
 function isSamePlace(asked: readonly Frame[], again: readonly Frame[]): boolean {
-  const same = (frame: Frame, other: Frame | undefined): boolean =>
-    frame.stepId === other?.stepId && frame.attempt === other.attempt;
-  return asked.length === again.length && asked.every((frame, depth) => same(frame, again[depth]));
+  return (
+    asked.length === again.length &&
+    asked.every(({ stepId, attempt }, depth) => again[depth]?.stepId === stepId && again[depth].attempt === attempt)
+  );
 }
 
 /** A frame that has run to its end, with its output items (workflows-and-checkpoints §4.7). */

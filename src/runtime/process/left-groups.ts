@@ -1,5 +1,5 @@
-import { readdirSync } from "node:fs";
 import { systemCodeOf } from "../errors.ts";
+import { listProcesses } from "./marked-processes.ts";
 import { isSameProcessAlive, readProcessStart, readStat, type ProcessIdentity } from "./read-process-start.ts";
 
 /**
@@ -18,36 +18,36 @@ export function isGroupAlive(leader: ProcessIdentity): boolean {
 }
 
 /**
- * Ends the groups of these leaders: SIGTERM, and SIGKILL for what is left after 250 ms. Resolves with those that are there
- * all the same 2 s later, or that may not be ended.
+ * Ends these processes, and the groups of those that lead one: SIGTERM, and SIGKILL for what is left after 250 ms. Resolves
+ * when they are gone, or 2 s later. `list` is asked again and again, for what is ended may start others.
  */
-export async function endGroups<T extends ProcessIdentity>(leaders: readonly T[]): Promise<readonly T[]> {
-  send(leaders, "SIGTERM");
-  const left = await waitUntilGone(leaders, GRACE_MS);
-  send(left, "SIGKILL");
-  return await waitUntilGone(left, PATIENCE_MS);
+export async function endProcesses(list: () => readonly ProcessIdentity[]): Promise<void> {
+  send(list(), "SIGTERM");
+  await waitUntilGone(list, GRACE_MS);
+  send(list(), "SIGKILL");
+  await waitUntilGone(list, PATIENCE_MS);
 }
 
 const GRACE_MS = 250;
 const PATIENCE_MS = 2_000;
 const POLL_MS = 10;
 
-function send(leaders: readonly ProcessIdentity[], signal: NodeJS.Signals): void {
-  for (const leader of leaders) {
-    if (!isGroupAlive(leader)) continue;
-    try {
-      process.kill(process.platform === "win32" ? leader.pid : -leader.pid, signal);
-    } catch {
-      // Gone meanwhile, or not ours to end: whoever asked looks again.
+function send(processes: readonly ProcessIdentity[], signal: NodeJS.Signals): void {
+  for (const { pid } of processes) {
+    if (pid <= 1 || pid === process.pid) continue;
+    for (const target of process.platform === "win32" ? [pid] : [-pid, pid]) {
+      try {
+        process.kill(target, signal);
+      } catch {
+        // No group of its own, gone meanwhile, or not ours to end: whoever asked looks again.
+      }
     }
   }
 }
 
-async function waitUntilGone<T extends ProcessIdentity>(leaders: readonly T[], limitMs: number): Promise<readonly T[]> {
+async function waitUntilGone(list: () => readonly ProcessIdentity[], limitMs: number): Promise<void> {
   const end = performance.now() + limitMs;
-  for (;;) {
-    const left = leaders.filter(isGroupAlive);
-    if (left.length === 0 || performance.now() >= end) return left;
+  while (list().length > 0 && performance.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
@@ -63,12 +63,7 @@ function hasGroup(id: number): boolean {
 
 /** Living members of a group; undefined where the system does not list processes. */
 function listMembers(group: number): number | undefined {
-  let names: readonly string[];
-  try {
-    names = readdirSync("/proc");
-  } catch {
-    return undefined;
-  }
-  const stats = names.filter((name) => /^[0-9]+$/.test(name)).map((name) => readStat(Number(name)));
+  const stats = listProcesses().map(readStat);
+  if (stats.length === 0) return undefined;
   return stats.filter((stat) => stat?.group === group && stat.state !== "Z" && stat.state !== "X").length;
 }

@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { RunDocument, RunId } from "../../../src/runtime/run/documents.ts";
+import { runKey } from "../../../src/runtime/run/keys.ts";
+import { makeRuntime, type TestRuntime } from "../../helpers/runtime.ts";
+
+/** The built runtime: `npm test` builds before it tests. */
+const RUNTIME = join(import.meta.dirname, "../../../dist/src/runtime/index.js");
+
+/** A run, and a way to let a process of its own execute it until that kills itself. */
+export interface DeadProcess {
+  readonly test: TestRuntime;
+  readonly id: RunId;
+  /** Executes the run in a real process, which dies with kill -9 in the step that says `kill -9 $PPID`. */
+  die(): Promise<void>;
+  read(): Promise<RunDocument>;
+  /** Changes the stored run as if another machine, or another version, had written it. */
+  change(change: (run: RunDocument) => RunDocument): Promise<void>;
+}
+
+/** Starts a run of these files. */
+export async function startRun(
+  files: Readonly<Record<string, string>>,
+  request: { readonly pipeline?: string; readonly decideVia?: "any" | "chat" } = {},
+): Promise<DeadProcess> {
+  const test = makeRuntime(files);
+  const what = request.pipeline === undefined ? { filePath: test.path("workflow.lobster") } : {};
+  const run = await test.runtime.start({ ...what, ...request, cwd: test.folder, announce: ["terminal:main"] });
+  const read = async (): Promise<RunDocument> => {
+    const found = await test.runtime.readRun(run.id);
+    if (found === undefined) throw new Error("the run is gone");
+    return found;
+  };
+  return {
+    test,
+    id: run.id,
+    read,
+    die: async () => {
+      const child = spawn(
+        process.execPath,
+        ["--input-type=module", "-e", SCRIPT, RUNTIME, test.path("state"), run.id],
+        {
+          cwd: test.folder,
+          env: { PATH: process.env["PATH"], HOME: test.folder },
+          stdio: ["ignore", "inherit", "inherit"],
+        },
+      );
+      const [code, signal]: unknown[] = await once(child, "exit");
+      if (signal !== "SIGKILL") throw new Error(`the process was not killed: ${String(code)} ${String(signal)}`);
+    },
+    change: async (change) => {
+      const stored = await test.host.store.read(runKey(run.id));
+      if (stored === undefined) throw new Error("the run is gone");
+      const changed = change(stored.value as unknown as RunDocument);
+      await test.host.store.replace(stored.key, JSON.parse(JSON.stringify(changed)), stored.version);
+    },
+  };
+}
+
+const SCRIPT = `
+const [runtimeFile, directory, runId] = process.argv.slice(1);
+const { createFileStore, createRuntime, describeThisProcess, systemClock, systemIds } = await import(runtimeFile);
+const store = createFileStore({ directory, clock: systemClock, ids: systemIds });
+const runtime = createRuntime({
+  store, clock: systemClock, ids: systemIds, environment: process.env, ...describeThisProcess(),
+  defaultTimeoutMs: null, maxOutputBytes: 512000, mode: "tool",
+});
+await runtime.execute(runId);
+`;
