@@ -48,6 +48,15 @@ export function checkStart(rules: AccessRules, { person, conversation, workflow 
   return mayStartSomewhere(rules, person, workflow) ? ALLOWED : refuse("not_a_starter");
 }
 
+/** Whether somebody may say what becomes of an interrupted run: who may start its workflow in some conversation. */
+export function checkRecover(
+  rules: AccessRules,
+  { person, workflow }: { readonly person: Person | undefined; readonly workflow: string },
+): Access {
+  if (person === undefined) return refuse("not_registered");
+  return mayStartSomewhere(rules, person, workflow) ? ALLOWED : refuse("not_a_starter");
+}
+
 /** Everybody who may start a workflow in some conversation: the possible starters of its four-eyes gates. */
 export function listStarters(rules: AccessRules, people: Pick<People, "all">, workflow: string): readonly Person[] {
   return people.all.filter((person) => mayStartSomewhere(rules, person, workflow));

@@ -7,6 +7,7 @@ import { expectText, type OpenShelf } from "./storage/shelf.ts";
 export type Subject =
   | { readonly kind: "gate"; readonly runId: RunId; readonly gateKey: GateKey; readonly digest: string }
   | { readonly kind: "run"; readonly runId: RunId }
+  | { readonly kind: "interruption"; readonly runId: RunId; readonly interruption: string }
   | { readonly kind: "workflow"; readonly workflow: string }
   /** One draft of a run that this person wants to start in this conversation: its missing arguments. */
   | {
@@ -96,6 +97,8 @@ function identify(subject: Subject): readonly string[] {
       return ["gate", subject.gateKey, subject.digest];
     case "run":
       return ["run", subject.runId];
+    case "interruption":
+      return ["interruption", subject.runId, subject.interruption];
     case "workflow":
       return ["workflow", subject.workflow];
     case "arguments":
@@ -115,6 +118,12 @@ function decodeSubject(value: JsonObject): Subject {
       };
     case "run":
       return { kind: "run", runId: expectText(value, "runId") as RunId };
+    case "interruption":
+      return {
+        kind: "interruption",
+        runId: expectText(value, "runId") as RunId,
+        interruption: expectText(value, "interruption"),
+      };
     case "arguments":
       return {
         kind: "arguments",

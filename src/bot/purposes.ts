@@ -16,6 +16,8 @@ export type Purpose =
   | { readonly kind: "approval_reason"; readonly gateKey: GateKey; readonly person: string }
   | { readonly kind: "approval_confirm"; readonly gateKey: GateKey; readonly person: string }
   | { readonly kind: "cancel"; readonly runId: RunId; readonly person: string }
+  /** A run whose process died: what a person can say about it. */
+  | { readonly kind: "interruption"; readonly runId: RunId; readonly interruption: string }
   /** Output or error lines that did not fit on a card. */
   | { readonly kind: "attachment"; readonly runId: RunId }
   /** The outcome, told to the starter. */
@@ -51,6 +53,8 @@ export function encodePurpose(purpose: Purpose): string {
       return `${purpose.kind}:${purpose.runId}:${purpose.person}`;
     case "notice":
       return `${purpose.kind}:${purpose.runId}:${purpose.about}`;
+    case "interruption":
+      return `${purpose.kind}:${purpose.runId}:${purpose.interruption}`;
     case "choose":
     case "pending":
       return `${purpose.kind}:${purpose.person}`;
@@ -88,6 +92,8 @@ export function decodePurpose(text: string): Purpose | undefined {
       return rest === "" ? undefined : { kind, runId, person: rest };
     case "notice":
       return { kind, runId, about: rest };
+    case "interruption":
+      return rest === "" ? undefined : { kind, runId, interruption: rest };
     case "choose":
     case "pending":
       return { kind, person: first };

@@ -12,6 +12,7 @@ import { handleGateForm, handleGatePress, handleReasonReply } from "./gates/gate
 import { createInOrder } from "./in-order.ts";
 import { describeThrown } from "./log.ts";
 import { decodePurpose, type Purpose } from "./purposes.ts";
+import { handleRecoveryPress } from "./recovery/recovery-presses.ts";
 import type { Answering, Request } from "./request.ts";
 import { line, plain } from "./rich-text.ts";
 import type { SeenEvents } from "./seen-events.ts";
@@ -136,6 +137,8 @@ function handlePress(core: Core, request: Request<"press">, press: ButtonPress, 
         : handleGatePress(core, request, press, subject);
     case "run":
       return handleCancelPress(core, request, press, subject);
+    case "interruption":
+      return handleRecoveryPress(core, request, press, subject);
     case "workflow":
       return handleWorkflowPress(core, request, press, subject);
     case "arguments":
@@ -164,6 +167,7 @@ function handleForm(core: Core, request: Request<"form">, press: ButtonPress, su
     case "arguments":
       return core.questions.form(request, press, subject);
     case "run":
+    case "interruption":
     case "workflow":
       return request.respond(plain(core.voice.words.decisions.noLongerValid()));
   }

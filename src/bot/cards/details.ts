@@ -4,6 +4,7 @@ import type { LoadedWorkflow } from "../../runtime/workflow/definition.ts";
 import type { OutboundFile } from "../adapter.ts";
 import { line, type RichText, type Span } from "../rich-text.ts";
 import { clipAndTell } from "./clip-blocks.ts";
+import { showRetry } from "./gate-card.ts";
 import { readGateContent, showGateContent, showRedacted, writeGateFiles } from "./gate-content.ts";
 import { chooseLayout, type Layout } from "./layout.ts";
 import { sayPolicy } from "./policy-words.ts";
@@ -28,6 +29,7 @@ export function drawDetails(
   const { words } = voice;
   const title = line(...words.cards.detailsTitle(view.run.name, view.run.id));
   const showRules = (reasonChars: number): RichText => [
+    ...showRetry(gate, voice),
     line(sayPolicy(gate.policy, voice)),
     ...showTerms(gate, view.run, voice),
     ...showVotes(gate, voice, { now: tools.now, reasonChars }),
@@ -80,9 +82,12 @@ interface StepAfter {
 
 /** The pinned steps that follow the gate, with their commands, so that an approver sees what the approval sets off. */
 function listStepsAfter(gate: GateDocument, workflow: LoadedWorkflow, { redact }: Voice): readonly StepAfter[] {
-  const top = gate.frames[0]?.stepId ?? gate.stepId;
   const { steps } = workflow.definition;
-  return steps.slice(steps.findIndex((step) => step.id === top) + 1).map(({ id }) => {
+  const again = gate.retry?.resumption.frames?.[0]?.stepId;
+  const top = again ?? gate.frames[0]?.stepId ?? gate.stepId;
+  // What was interrupted runs again itself; else the gate's step is over.
+  const from = steps.findIndex((step) => step.id === top) + (again === undefined ? 1 : 0);
+  return steps.slice(from).map(({ id }) => {
     const command = findCommand(workflow, id);
     return { id, command: command === undefined ? undefined : redact(command) };
   });

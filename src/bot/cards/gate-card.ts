@@ -1,5 +1,6 @@
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import type { AdapterLimits, Button } from "../adapter.ts";
+import { nameStep } from "../recovery/describe-interruption.ts";
 import { line, type Block, type RichText } from "../rich-text.ts";
 import { clipAndTell, clipBlocks } from "./clip-blocks.ts";
 import { readGateContent, showGateContent, showRedacted, writeGateFiles } from "./gate-content.ts";
@@ -49,7 +50,7 @@ export function showRunLine({ run }: RunView, { words, nameOf }: Voice): Block {
 
 function drawOpen(view: RunView, gate: GateDocument, tools: CardTools): Layout {
   const { voice, limits } = tools;
-  const head = [...showGateState(view, gate, voice), showRunLine(view, voice)];
+  const head = [...showGateState(view, gate, voice), showRunLine(view, voice), ...showRetry(gate, voice)];
   const shown = readGateContent(view.run, gate, voice.redact);
   const foot = [...showRedacted(shown.redacted, voice), ...showPolicy(view, gate, tools)];
   const content = showGateContent(shown, voice);
@@ -66,6 +67,16 @@ function drawOpen(view: RunView, gate: GateDocument, tools: CardTools): Layout {
     return { message: { body: [...head, ...clipped.body, ...note, ...foot], buttons, files }, complete: false };
   });
   return chooseLayout(limits, [full, ...smaller]);
+}
+
+/** That a gate asks for the second time, and what an approve lets run. */
+export function showRetry({ retry }: GateDocument, { words: { recovery } }: Voice): RichText {
+  if (retry === undefined) return [];
+  return [
+    retry.step === undefined
+      ? line(recovery.askedAgainSomewhere())
+      : line(...recovery.askedAgain(nameStep(retry.step))),
+  ];
 }
 
 /** Who may approve and what it takes, who did, step N of M, the approval id, the digest, the expiry. */
@@ -139,7 +150,7 @@ function drawDecided(view: RunView, gate: GateDocument, tools: CardTools): Layou
 
 function showProgress(view: RunView, gate: GateDocument, voice: Voice): RichText {
   const stage = findGateStage(view, gate);
-  if (stage === "running" || stage === "recorded") return showSteps(view, voice);
+  if (stage === "running" || stage === "recorded" || stage === "interrupted") return showSteps(view, voice);
   const next = stage === "passed" ? view.gates[view.gates.findIndex(({ key }) => key === gate.key) + 1] : undefined;
   return next === undefined ? [] : [line(...voice.words.cards.wentOn(next.stepId))];
 }

@@ -46,7 +46,7 @@ export function isFollowedByGate(view: RunView): boolean {
 /** Changes as seldom as it can: waiting, going on, over. */
 function showBriefly(view: RunView, voice: Voice): RichText {
   const { cards } = voice.words;
-  const isGoingOn = view.run.status !== "over" && findOpenGate(view) === undefined;
+  const isGoingOn = view.run.status !== "over" && view.run.status !== "interrupted" && findOpenGate(view) === undefined;
   const state = isGoingOn ? line({ kind: "bold", text: cards.running() }) : showRunState(view, voice);
   const pointer = view.run.status === "over" ? [] : [line(cards.followCard())];
   return [state, showRunLine(view, voice), ...pointer];

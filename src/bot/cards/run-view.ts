@@ -1,4 +1,5 @@
 import type { GateDocument, GateKey, RunDocument, StepDocument } from "../../runtime/run/documents.ts";
+import type { InterruptionFacts } from "../recovery/describe-interruption.ts";
 import type { Redact } from "../redaction.ts";
 import type { Wording } from "../wording/wording.ts";
 
@@ -11,6 +12,8 @@ export interface RunView {
   readonly stepIds: readonly string[];
   /** The gates of this run in the order in which they opened; decided ones first, the open one last. */
   readonly gates: readonly GateDocument[];
+  /** What is known beside the documents while the run is interrupted. */
+  readonly interruption?: InterruptionFacts;
   /** Runs that go before this one while it waits for its turn; absent when it does not wait. */
   readonly queuedBehind?: number;
 }
@@ -31,6 +34,7 @@ export type GateStage =
   | "open"
   | "recorded" // decided, not yet taken up
   | "running" // the run goes on from this gate
+  | "interrupted" // its process died behind this gate; a person says what becomes of it
   | "passed" // the run went on and stands at a later gate
   | "over"; // the run has ended; its outcome says how
 
@@ -39,7 +43,7 @@ export function findGateStage(view: RunView, gate: GateDocument): GateStage {
   const { run } = view;
   if (gate.state === "open" && run.status !== "over") return "open";
   if (findLastGate(view)?.key !== gate.key) return "passed";
-  if (run.status === "over") return "over";
+  if (run.status === "over" || run.status === "interrupted") return run.status;
   return run.status === "running" ? "running" : "recorded";
 }
 

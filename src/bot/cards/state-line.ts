@@ -18,6 +18,7 @@ export function sayRunState(view: RunView, voice: Voice): string {
   if (run.outcome !== undefined) return sayOutcome(run.outcome, run.executedMs, words);
   const open = findOpenGate(view);
   if (open !== undefined) return sayOpen(open, voice);
+  if (run.status === "interrupted") return words.cards.ended.interrupted;
   if (view.queuedBehind !== undefined) return words.cards.queued(view.queuedBehind);
   return run.status === "running" ? words.cards.running() : words.cards.starting();
 }
@@ -40,6 +41,8 @@ function sayGateState(view: RunView, gate: GateDocument, voice: Voice): string {
       return view.queuedBehind === undefined ? words.cards.recorded() : words.cards.approvedQueued(view.queuedBehind);
     case "running":
       return words.cards.approvedRunning();
+    case "interrupted":
+      return words.cards.ended.interrupted;
     case "passed":
       return words.cards.passed();
     case "over":

@@ -1,4 +1,4 @@
-import type { StepDocument } from "../../runtime/run/documents.ts";
+import type { InFlight, StepDocument } from "../../runtime/run/documents.ts";
 import { line, type Block, type RichText } from "../rich-text.ts";
 import { findOpenGate, type RunView, type Voice } from "./run-view.ts";
 
@@ -6,13 +6,14 @@ import { findOpenGate, type RunView, type Voice } from "./run-view.ts";
 const SHOWN_BEFORE = 6;
 const SHOWN_AFTER = 4;
 
-type StepMark = "done" | "skipped" | "failed" | "running" | "waiting" | "ahead";
+type StepMark = "done" | "skipped" | "failed" | "running" | "unknown" | "waiting" | "ahead";
 
 const SIGNS: Readonly<Record<StepMark, string>> = {
   done: "✔",
   skipped: "–",
   failed: "✖",
   running: "▶",
+  unknown: "❓",
   waiting: "⏳",
   ahead: "·",
 };
@@ -31,8 +32,8 @@ export function showSteps(view: RunView, { words }: Voice): RichText {
 }
 
 function showStep(id: string, mark: StepMark, { run }: RunView): Block {
-  const inner =
-    mark === "running" && run.inFlight !== undefined ? innerStep(run.inFlight.path, run.inFlight.stepId) : "";
+  const at = mark === "running" ? run.inFlight : mark === "unknown" ? run.interruption?.lost : undefined;
+  const inner = at === undefined ? "" : innerStep(at.path, at.stepId);
   return line(`${SIGNS[mark]} `, { kind: "code", text: `${id}${inner}` });
 }
 
@@ -43,12 +44,18 @@ function innerStep(path: readonly string[], stepId: string): string {
 
 function markStep(view: RunView, id: string): StepMark {
   const { run, steps } = view;
-  const top = run.inFlight === undefined ? undefined : (run.inFlight.path[0] ?? run.inFlight.stepId);
-  if (top === id && run.status === "running") return "running";
+  if (id === topOf(run.inFlight) && run.status === "running") return "running";
+  if (id === topOf(run.interruption?.lost)) return "unknown";
   const result = findResult(steps, id);
   if (result !== undefined) return result;
   if (findOpenGate(view)?.frames[0]?.stepId === id) return "waiting";
-  return run.outcome?.stepId === id && run.outcome.kind === "failed" ? "failed" : "ahead";
+  if (run.outcome?.stepId !== id) return "ahead";
+  return run.outcome.kind === "failed" ? "failed" : run.outcome.kind === "interrupted" ? "unknown" : "ahead";
+}
+
+/** The top-level step that a step belongs to. */
+function topOf(at: Pick<InFlight, "path" | "stepId"> | undefined): string | undefined {
+  return at?.path[0] ?? at?.stepId;
 }
 
 function findResult(steps: readonly StepDocument[], id: string): StepMark | undefined {

@@ -1,3 +1,4 @@
+import { hasCode } from "../../runtime/errors.ts";
 import { explainGates } from "../../runtime/gate/explain.ts";
 import { checkCancel } from "../access.ts";
 import { encodeButton, type ButtonPress, type Subject } from "../buttons.ts";
@@ -78,12 +79,23 @@ async function cancelRun(core: Core, view: RunView, actor: Actor): Promise<RichT
   const refusal = await findRefusal(core, view, actor);
   if (refusal !== undefined) return refusal;
   const { id } = view.run;
-  const done = await core.runtime.cancel(id, actor.person.id, originOf(actor));
+  const done = await tryCancel(core, id, actor);
+  if (typeof done === "string") return plain(done);
   core.log.info("run_cancel_asked", { runId: id, person: actor.person.id, done });
   await core.keeper.refresh(id);
   const after = await core.runtime.readRun(id);
   if (after?.outcome !== undefined && !done) return plain(commands.alreadyOver(commands.outcome[after.outcome.kind]));
   return plain(after?.status === "over" ? commands.cancelled() : commands.cancelAsked());
+}
+
+/** Words where something of an interrupted run still runs and could not be ended. */
+async function tryCancel(core: Core, id: RunView["run"]["id"], actor: Actor): Promise<boolean | string> {
+  try {
+    return await core.runtime.cancel(id, actor.person.id, originOf(actor));
+  } catch (thrown) {
+    if (!hasCode(thrown, "busy") || !Array.isArray(thrown.facts["pids"])) throw thrown;
+    return core.voice.words.recovery.notEnded(thrown.facts["pids"].join(", "));
+  }
 }
 
 async function findRefusal(core: Core, view: RunView, { person }: Actor): Promise<RichText | undefined> {

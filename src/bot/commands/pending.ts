@@ -1,6 +1,7 @@
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import { parseConversationKey, type Button, type Conversation } from "../adapter.ts";
-import { encodeButton } from "../buttons.ts";
+import { checkRecover } from "../access.ts";
+import { encodeButton, type Subject } from "../buttons.ts";
 import { mayAnswerIn } from "../asking/answerers.ts";
 import { summarizeGate } from "../cards/gate-summary.ts";
 import { findOpenGate, type RunView } from "../cards/run-view.ts";
@@ -9,22 +10,31 @@ import type { Core } from "../core.ts";
 import { placeOf } from "../delivery/delivery.ts";
 import { slotIn } from "../delivery/outbox.ts";
 import { limitsOf } from "../limits-of.ts";
-import { encodePurpose } from "../purposes.ts";
+import { encodePurpose, type Purpose } from "../purposes.ts";
+import { nameStep } from "../recovery/describe-interruption.ts";
 import type { Person } from "../people.ts";
 import { plain, type Span } from "../rich-text.ts";
 import type { Command } from "./command.ts";
 import { listActiveRuns } from "./find-run.ts";
 import { layOutPage, readPage, type ListEntry } from "./pages.ts";
 
-/** A gate that waits in a conversation. */
+/** What waits for a person in a conversation: a gate, or a run that was interrupted. */
 interface Pending {
   readonly view: RunView;
-  readonly gate: GateDocument;
+  /** What it asks, in a line. */
+  readonly prompt: string;
+  readonly since: string;
+  /** How far it is. */
+  readonly summary: readonly (readonly Span[])[];
+  readonly approvalId?: string | undefined;
   readonly isOwn: boolean;
+  readonly card: Purpose;
+  /** What the buttons of its card are about. */
+  readonly subject: Subject;
   readonly link: string | undefined;
 }
 
-/** `/pending`: gates that wait here, first those the person can act on; each leads to its card. */
+/** `/pending`: gates and interrupted runs that wait here, first those the person can act on; each leads to its card. */
 export const pendingCommand: Command = {
   kind: "command",
   describe: ({ commands }) => ({
@@ -58,15 +68,42 @@ async function listPending(core: Core, person: Person, conversation: Conversatio
   const pending: Pending[] = [];
   for (const view of await listActiveRuns(core, conversation)) {
     const gate = findOpenGate(view);
-    if (gate === undefined) continue;
-    pending.push({
-      view,
-      gate,
-      isOwn: canActOn(core, view, gate, person),
-      link: await findLink(core, gate, conversation),
-    });
+    const found = gate === undefined ? describeInterrupted(core, view, person) : describeGate(core, view, gate, person);
+    if (found === undefined) continue;
+    pending.push({ ...found, link: await findLink(core, found.card, conversation) });
   }
   return [...pending.filter(({ isOwn }) => isOwn), ...pending.filter(({ isOwn }) => !isOwn)];
+}
+
+function describeGate(core: Core, view: RunView, gate: GateDocument, person: Person): Omit<Pending, "link"> {
+  const { key: gateKey, digest, approvalId } = gate;
+  return {
+    view,
+    prompt: gate.request.prompt.split("\n")[0] ?? "",
+    since: gate.createdAt,
+    summary: summarizeGate(gate, core.voice),
+    approvalId,
+    isOwn: canActOn(core, view, gate, person),
+    card: { kind: gate.request.type === "approval_request" ? "gate" : "question", gateKey },
+    subject: { kind: "gate", runId: view.run.id, gateKey, digest },
+  };
+}
+
+function describeInterrupted(core: Core, view: RunView, person: Person): Omit<Pending, "link"> | undefined {
+  const { id: runId, name: workflow, status, interruption } = view.run;
+  if (status !== "interrupted" || interruption === undefined) return undefined;
+  const { recovery } = core.voice.words;
+  const { lost } = interruption;
+  const about = { kind: "interruption", runId, interruption: interruption.id } as const;
+  return {
+    view,
+    prompt: lost === undefined ? recovery.somewhere() : recovery.inStep(nameStep(lost)),
+    since: interruption.at,
+    summary: [],
+    isOwn: checkRecover(core.config, { person, workflow }).kind === "allowed",
+    card: about,
+    subject: about,
+  };
 }
 
 /** Whose approve would bring it further; while it is on hold, who could take theirs back. */
@@ -75,35 +112,28 @@ function canActOn({ voice }: Core, { run }: RunView, gate: GateDocument, person:
   return gate.holdUntil === null ? isNeeded(gate, person, voice) : gate.votes.some(({ by }) => by === person.id);
 }
 
-async function findLink(core: Core, gate: GateDocument, conversation: Conversation): Promise<string | undefined> {
-  const kind = gate.request.type === "approval_request" ? "gate" : "question";
-  const card = await core.messages.find({ kind, gateKey: gate.key }, conversation);
+async function findLink(core: Core, purpose: Purpose, conversation: Conversation): Promise<string | undefined> {
+  const card = await core.messages.find(purpose, conversation);
   const id = card?.messages.at(-1);
   const place = card === undefined ? undefined : parseConversationKey(placeOf(card));
   if (id === undefined || place === undefined) return undefined;
   return core.adapters.get(conversation.platform)?.link?.({ conversation: place, id });
 }
 
-function describe(core: Core, { view, gate, isOwn, link }: Pending): ListEntry {
+function describe(core: Core, { view, prompt, since, summary, approvalId, isOwn, link }: Pending): ListEntry {
   const { commands } = core.voice.words;
-  const prompt = gate.request.prompt.split("\n")[0] ?? "";
-  const since = commands.since(core.clock.now() - Date.parse(gate.createdAt));
+  const waits = commands.since(core.clock.now() - Date.parse(since));
   const spans: readonly Span[] = [
-    ...commands.pendingLine(view.run.name, view.run.id, prompt, since),
-    ...summarizeGate(gate, core.voice).flatMap((part): readonly Span[] => [" · ", ...part]),
-    ...(gate.approvalId === undefined ? [] : [" · ", { kind: "code", text: gate.approvalId } as const]),
+    ...commands.pendingLine(view.run.name, view.run.id, prompt, waits),
+    ...summary.flatMap((part): readonly Span[] => [" · ", ...part]),
+    ...(approvalId === undefined ? [] : [" · ", { kind: "code", text: approvalId } as const]),
     ...(link === undefined ? [] : [" · ", commands.cardLink(link)]),
   ];
   return { heading: isOwn ? commands.pendingForYou() : commands.pendingForOthers(), spans };
 }
 
-async function drawShow(core: Core, { view, gate }: Pending): Promise<Button> {
-  const reference = await core.buttons.keep({
-    kind: "gate",
-    runId: view.run.id,
-    gateKey: gate.key,
-    digest: gate.digest,
-  });
+async function drawShow(core: Core, { view, subject }: Pending): Promise<Button> {
+  const reference = await core.buttons.keep(subject);
   return {
     label: core.voice.words.cards.showCard(view.run.id),
     payload: encodeButton("show", reference),

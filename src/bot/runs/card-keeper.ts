@@ -166,12 +166,7 @@ async function takeUp(parts: KeeperParts, runId: RunId): Promise<void> {
   parts.queue.enqueue(runId, origin ?? run?.announce[0] ?? "");
 }
 
-async function keep(
-  parts: KeeperParts,
-  view: RunView,
-  pace: Content["pace"],
-  later: Watched["later"],
-): Promise<void> {
+async function keep(parts: KeeperParts, view: RunView, pace: Content["pace"], later: Watched["later"]): Promise<void> {
   const { run } = view;
   const conversations = listConversations(parts, run).map(conversationKey);
   for (const conversation of conversations) await parts.directory.add(conversation, run.id);

@@ -2,13 +2,15 @@ import type { Clock } from "../../runtime/ports.ts";
 import type { GateDocument, RunDocument } from "../../runtime/run/documents.ts";
 import { parseConversationKey, type ChatAdapter, type Conversation, type Platform } from "../adapter.ts";
 import { encodeButton, type ButtonReferences } from "../buttons.ts";
-import { drawGateCard, type CardTools } from "../cards/gate-card.ts";
+import { drawGateCard } from "../cards/gate-card.ts";
 import type { Layout } from "../cards/layout.ts";
 import { drawRunCard } from "../cards/run-card.ts";
 import type { RunView } from "../cards/run-view.ts";
 import type { Content } from "../delivery/delivery.ts";
+import { drawInterruptions } from "../recovery/draw-interruption.ts";
 import { encodePurpose, type Purpose } from "../purposes.ts";
 import { line } from "../rich-text.ts";
+import { toolsFor } from "./card-tools.ts";
 import type { RunMessages } from "./run-messages.ts";
 import { withReference, type RunRecords } from "./run-records.ts";
 import type { Voices } from "../voices.ts";
@@ -88,6 +90,7 @@ async function drawIn(
     await parts.messages.show(id, purpose, conversation, { ...layout, pace, replyTo: encodePurpose(top) });
     await drawAttachment(parts, view, layout, purpose, conversation);
   }
+  await drawInterruptions(parts, view, conversation, pace);
 }
 
 async function drawAttachment(
@@ -105,19 +108,4 @@ async function drawAttachment(
     pace: "now",
     replyTo: encodePurpose(card),
   });
-}
-
-function toolsFor(
-  parts: Pick<DrawParts, "adapters" | "voices" | "clock">,
-  { run }: RunView,
-  conversation: Conversation,
-  payload: (action: string) => string,
-): CardTools {
-  const adapter = parts.adapters.get(conversation.platform);
-  return {
-    voice: parts.voices.toAll(conversation, run.startedBy),
-    limits: adapter?.limits ?? { fits: () => true },
-    payload,
-    now: parts.clock.now(),
-  };
 }

@@ -2,9 +2,10 @@ import type { GateDocument, GateKey, RunDocument, RunId } from "../../runtime/ru
 import type { Runtime } from "../../runtime/runtime.ts";
 import type { LoadedWorkflow } from "../../runtime/workflow/definition.ts";
 import type { RunView } from "../cards/run-view.ts";
+import { describeInterruption } from "../recovery/describe-interruption.ts";
 
 /** What is read to see a run. */
-export type ViewSource = Pick<Runtime, "readRun" | "readGate" | "readSteps" | "readDefinition">;
+export type ViewSource = Pick<Runtime, "readRun" | "readGate" | "readSteps" | "readDefinition" | "findSurvivors">;
 
 /** Reads a run as its cards show it; undefined when the runtime no longer knows it. */
 export async function readRunView(
@@ -20,7 +21,16 @@ export async function readRunView(
     readWorkflow(runtime, run),
   ]);
   const stepIds = workflow?.definition.steps.map((step) => step.id) ?? [];
-  return { run, steps, stepIds, gates, ...(queuedBehind === undefined ? {} : { queuedBehind }) };
+  const interruption =
+    run.status === "interrupted" ? describeInterruption(run, runtime.findSurvivors(run), workflow) : undefined;
+  return {
+    run,
+    steps,
+    stepIds,
+    gates,
+    ...(interruption === undefined ? {} : { interruption }),
+    ...(queuedBehind === undefined ? {} : { queuedBehind }),
+  };
 }
 
 /** The pinned definition of a workflow run; undefined for a pipeline, which has no steps with names. */

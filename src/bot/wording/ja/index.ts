@@ -7,6 +7,7 @@ import { discord } from "./discord.ts";
 import { form } from "./form.ts";
 import { gates } from "./gates.ts";
 import { questions } from "./questions.ts";
+import { recovery } from "./recovery.ts";
 import { runs } from "./runs.ts";
 import { sayTime } from "./say.ts";
 import { telegram } from "./telegram.ts";
@@ -23,6 +24,7 @@ export const ja: Catalogue = {
   form,
   gates,
   questions,
+  recovery,
   runs,
   telegram,
   terminal,
