@@ -49,13 +49,13 @@ Exit codes: 0 explained, 1 the workflow cannot be loaded, 2 the command line can
   ],
   [
     "pending",
-    `lobster pending: lists the gates that wait for a decision, the oldest first.
+    `lobster pending: lists the gates that wait for a decision, the oldest first, then the runs that were interrupted.
 
 Usage:
   lobster pending [--json]
 
 Options:
-  --json  one JSON object on stdout: { gates: [{ gate, token, approvalId, runId, … }], damaged }
+  --json  one JSON object on stdout: { gates: [{ gate, token, approvalId, runId, … }], interrupted: [{ runId, … }], damaged }
 
 Exit codes: 0 listed, 1 the state directory or a checkpoint in it cannot be read, 2 the command line cannot be understood
 `,

@@ -14,7 +14,7 @@ import { openRun } from "./run/run-writer.ts";
 import { isLeaseHeld } from "./run/lease.ts";
 import { startWorkflowRun } from "./run/start-run.ts";
 import { leftToOthers } from "./recovery/left-to-others.ts";
-import { noteInterruption } from "./recovery/note-interruption.ts";
+import { findInterruption, noteInterruption } from "./recovery/note-interruption.ts";
 import { findSurvivors } from "./recovery/survivors.ts";
 import type { GateReference, RecoveryOutcome, RecoveryRequest, Runtime, StartRequest } from "./runtime.ts";
 import { assertWorkflowPath, loadWorkflow } from "./workflow/load.ts";
@@ -28,6 +28,7 @@ export function createRuntime(host: RuntimeHost): Runtime {
     decide: (request) => decide(host, request),
     cancel: (runId, by, origin) => cancel(host, runId, by, origin),
     recover: (request) => recoverLater(host, request),
+    findInterruption: (run) => findInterruption(host, run),
     findSurvivors: ({ interruption }) =>
       interruption === undefined ? { kind: "none" } : findSurvivors(host, interruption),
     leftToOthers: (run, gate) => leftToOthers(host, run, gate),

@@ -6,6 +6,7 @@ import { describeGateTerms } from "./gate/gate-terms.ts";
 import type { JsonValue } from "./json.ts";
 import type { Environment } from "./ports.ts";
 import type { GateDocument, RecordedDecision, RunDocument, RunOutcome } from "./run/documents.ts";
+import type { Interruption } from "./run/recovery-documents.ts";
 
 /** The runtime's JSON reply (stages-and-cli §22.3). `_meta`, `digest` and `error.code` are ours; the rest is Lobster's. */
 export type Envelope = SuccessEnvelope | FailureEnvelope;
@@ -40,6 +41,8 @@ export interface EnvelopeMeta {
   readonly warnings?: readonly string[];
   readonly outcome?: Omit<RunOutcome, "output">;
   readonly decision?: RecordedDecision;
+  /** For an interrupted run: the step whose effect is unknown, with the ids of its enclosing steps. */
+  readonly interruption?: { readonly id: string; readonly at: string; readonly step?: readonly string[] };
   /** What language models cost so far; present once something was booked. */
   readonly cost?: CostSummary;
   /** Text of `json` and `table`: in tool mode stdout carries the envelope alone (fault F2). */
@@ -104,14 +107,19 @@ export function failureEnvelope(error: LobsterError, meta?: EnvelopeMeta): Envel
 
 /** `_meta` of a run's envelope. */
 export function metaOf(run: RunDocument): EnvelopeMeta {
-  const { outcome } = run;
+  const { outcome, interruption } = run;
   const cost = summarizeCost(run.cost);
   return {
     runId: run.id,
     ...(run.warnings.length === 0 ? {} : { warnings: run.warnings }),
     ...(outcome === undefined ? {} : { outcome: withoutOutput(outcome) }),
     ...(cost === undefined ? {} : { cost }),
+    ...(interruption === undefined ? {} : { interruption: describeInterruption(interruption) }),
   };
+}
+
+function describeInterruption({ id, at, lost }: Interruption): NonNullable<EnvelopeMeta["interruption"]> {
+  return { id, at, ...(lost === undefined ? {} : { step: [...lost.path, lost.stepId] }) };
 }
 
 function withoutOutput(outcome: RunOutcome): Omit<RunOutcome, "output"> {

@@ -1,6 +1,6 @@
 import type { LobsterError } from "./errors.ts";
 import type { Survivors } from "./recovery/survivors.ts";
-import type { RecoveryDecision } from "./run/recovery-documents.ts";
+import type { Interruption, RecoveryDecision } from "./run/recovery-documents.ts";
 import type { JsonValue } from "./json.ts";
 import type {
   GateDocument,
@@ -201,6 +201,8 @@ export interface Runtime {
   cancel(runId: RunId, by?: string, origin?: Origin): Promise<boolean>;
   /** Says whether the lost step of an interrupted run runs again, or the run ends. Executes nothing. */
   recover(request: RecoveryRequest): Promise<RecoveryOutcome>;
+  /** The interruption of a run: as it was noted, or as it would be noted now; undefined for a run that nobody lost. */
+  findInterruption(run: RunDocument): Promise<Interruption | undefined>;
   /** What still runs of the lost step of an interrupted run. */
   findSurvivors(run: RunDocument): Survivors;
   /**

@@ -5,7 +5,15 @@ import { kindOfKey } from "./gate/token.ts";
 import { unknownApprovalId } from "./gate/approval-id.ts";
 import type { Environment } from "./ports.ts";
 import type { RunId } from "./run/documents.ts";
-import type { DecisionOutcome, DecisionRequest, RunReport, Runtime, StartRequest } from "./runtime.ts";
+import type {
+  DecisionOutcome,
+  DecisionRequest,
+  RecoveryOutcome,
+  RecoveryRequest,
+  RunReport,
+  Runtime,
+  StartRequest,
+} from "./runtime.ts";
 
 /** How a request is carried out. */
 export interface ToolOptions {
@@ -40,6 +48,40 @@ export async function resumeToEnvelope(
   }
 }
 
+/** Decides about an interrupted run and executes what follows. Never throws: every failure is an envelope. */
+export async function recoverToEnvelope(
+  runtime: Runtime,
+  request: RecoveryRequest,
+  options: ToolOptions,
+): Promise<Envelope> {
+  try {
+    const outcome = await runtime.recover(request);
+    switch (outcome.kind) {
+      case "refused":
+        return failureEnvelope(outcome.error, metaOf(outcome.run));
+      case "not_found":
+        return failureEnvelope(outcome.error);
+      case "already_decided":
+        return failureEnvelope(recoveredAlready(outcome), metaOf(outcome.run));
+      case "accepted":
+        if (outcome.run.status === "over") return endedEnvelope(outcome.run, "cancelled", []);
+        if (outcome.gate !== undefined) return gateEnvelope(outcome.run, outcome.gate, options.environment);
+        return await executeToEnvelope(runtime, outcome.run.id, options);
+    }
+  } catch (thrown) {
+    return failureEnvelope(asLobsterError(thrown));
+  }
+}
+
+function recoveredAlready({
+  run,
+  decision,
+}: Extract<RecoveryOutcome, { readonly kind: "already_decided" }>): LobsterError {
+  const done = decision.kind === "retry" ? "a retry was asked for" : "it was abandoned";
+  const who = decision.by === undefined ? "" : ` by '${decision.by}'`;
+  return new LobsterError("already_decided", `Run ${run.id}: ${done} already${who} at ${decision.at}`);
+}
+
 async function followDecision(
   runtime: Runtime,
   request: DecisionRequest,
@@ -68,9 +110,6 @@ async function followDecision(
   }
 }
 
-/** After this long without anybody executing it, a decided run is taken up by whoever repeats the decision, in ms. */
-const STRANDED_MS = 10_000;
-
 /**
  * True when this very decision was stored by a process that died before it could execute: nothing has started, and the
  * same person repeating the same decision may carry it out. Only one of them gets the lease.
@@ -83,7 +122,7 @@ async function isStranded(
   if (!outcome.same || (decision.kind !== "approve" && decision.kind !== "answer")) return false;
   const run = await runtime.readRun(gate.runId);
   if (run === undefined || run.gate !== gate.key || run.inFlight !== undefined || run.status === "over") return false;
-  return Date.now() - Date.parse(decision.at) > STRANDED_MS;
+  return runtime.leftToOthers(run, gate) === 0;
 }
 
 /** Executes a run to its next gate or its end, waiting while another process does. Throws what cannot be reported as one. */

@@ -18,6 +18,9 @@ import { watchGate, type WatchParts } from "./watch-gate.ts";
 /** Progress of one run is drawn at most this often, ms. */
 const PROGRESS_INTERVAL_MS = 300;
 
+/** How often it is looked whether an interrupted step still runs, ms. */
+const SURVIVORS_INTERVAL_MS = 2_000;
+
 /** Keeps the cards of every announced run true, whoever changed it. */
 export interface CardKeeper {
   /**
@@ -176,6 +179,10 @@ async function keep(parts: KeeperParts, view: RunView, pace: Content["pace"], la
     for (const conversation of conversations) await parts.directory.end(conversation, run.id);
     parts.queue.drop(run.id);
     return;
+  }
+  // What outlived its process ends some time, and its card says that it has not.
+  if (view.interruption?.survivors.kind === "running") {
+    return void later.set(run.id, uptimeOf(parts.clock) + SURVIVORS_INTERVAL_MS);
   }
   const leftMs = parts.queue.executes(run.id) ? undefined : parts.runtime.leftToOthers(run, findLastGate(view));
   // Somebody else holds the run: its turn in this process's queue is not to come.

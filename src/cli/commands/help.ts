@@ -12,6 +12,7 @@ Usage:
   lobster resume --token <token> --response-json JSON
   lobster resume --token <token> --cancel
   lobster resume --id <approval id> --withdraw
+  lobster resume --run <run id> --retry|--abandon
   lobster sweep
   lobster pending [--json]
   lobster validate <file …> [--json]
@@ -35,6 +36,9 @@ Options of resume:
   --digest HEX        refuse unless the gate still holds what was shown (at least 12 digits)
   --withdraw          take back your own approve while the gate waits for others, or is held
   --as-operator       decide a run here that is decided in chat; recorded and shown
+  --run ID            an interrupted run: its process died in a step, and nobody knows whether that took effect
+  --retry             let that step run once more; an approval gate before it is asked for again
+  --abandon           end the run; what is left of the step is ended first
 
 Who decides is LOBSTER_APPROVAL_APPROVED_BY, in the groups LOBSTER_APPROVAL_APPROVER_GROUPS (release,security).
 
@@ -45,7 +49,10 @@ Examples:
 
 const COMMANDS: ReadonlyMap<string, string> = new Map([
   ["run", "lobster run: starts a workflow file or a pipeline and goes on to its first gate or its end.\n\n"],
-  ["resume", "lobster resume: decides a gate and runs the rest. Always answers with one JSON envelope.\n\n"],
+  [
+    "resume",
+    "lobster resume: decides a gate, or about an interrupted run, and runs the rest. Always answers with one JSON envelope.\n\n",
+  ],
   ["version", "lobster version: prints the version.\n\n"],
 ]);
 

@@ -1,22 +1,30 @@
 import { LobsterError } from "../../runtime/errors.ts";
 import { systemClock } from "../../runtime/system.ts";
-import { createCliStore } from "../host.ts";
+import { stringifyJson } from "../../runtime/stable-json.ts";
+import { createCliRuntime, createCliStore } from "../host.ts";
 import { parseWords, UsageError, type OptionTable } from "../options.ts";
-import { describeGates, describeGatesAsJson } from "../pending/describe-gates.ts";
+import { describeGate, describeGatesAsJson } from "../pending/describe-gates.ts";
+import { describeInterrupted, describeInterruptedAsJson } from "../pending/describe-interrupted.ts";
 import { findGates, type FoundGates } from "../pending/find-gates.ts";
+import { findInterrupted, type InterruptedRun } from "../pending/find-interrupted.ts";
 import { showVisibly } from "../visible.ts";
 import type { CliWorld } from "../world.ts";
 
 const OPTIONS: OptionTable = { json: "flag" };
 
-/** `lobster pending`: the gates of the state directory that wait for a decision (fault W19). */
+/** What waits for a person. */
+interface Waiting extends FoundGates {
+  readonly interrupted: readonly InterruptedRun[];
+}
+
+/** `lobster pending`: the gates of the state directory that wait for a decision (fault W19), and the interrupted runs. */
 export async function pendingCommand(words: readonly string[], world: CliWorld): Promise<number> {
   try {
     const { options, rest } = parseWords("pending", words, OPTIONS);
     const [unknown] = rest;
     if (unknown !== undefined) throw new UsageError(`pending does not know '${unknown}'; see lobster help pending`);
-    const found = await findGates(createCliStore(world));
-    world.stdout.write(options.has("json") ? describeGatesAsJson(found) : describeGates(found, systemClock.now()));
+    const found = await findWaiting(world);
+    world.stdout.write(options.has("json") ? describeAsJson(found) : describe(found, systemClock.now()));
     warnOfRest(found, world);
     return found.damaged.length === 0 ? 0 : 1;
   } catch (thrown) {
@@ -25,6 +33,28 @@ export async function pendingCommand(words: readonly string[], world: CliWorld):
     world.stderr.write(`${isUsage ? "" : "Error: "}${showVisibly(thrown.message)}\n`);
     return isUsage ? 2 : 1;
   }
+}
+
+async function findWaiting(world: CliWorld): Promise<Waiting> {
+  const store = createCliStore(world);
+  const gates = await findGates(store);
+  const { interrupted, damaged } = await findInterrupted(store, createCliRuntime({ world, mode: "tool" }));
+  return { ...gates, interrupted, damaged: [...gates.damaged, ...damaged] };
+}
+
+function describeAsJson(found: Waiting): string {
+  const { damaged, foreign } = found;
+  const gates = describeGatesAsJson(found);
+  const interrupted = found.interrupted.map(describeInterruptedAsJson);
+  return `${stringifyJson({ gates, interrupted, damaged: damaged.map(({ key, message }) => ({ key, message })), foreign }, 2)}\n`;
+}
+
+function describe({ open, interrupted }: Waiting, now: number): string {
+  const entries = [
+    ...open.map((gate) => describeGate(gate, now)),
+    ...interrupted.map((one) => describeInterrupted(one, now)),
+  ];
+  return entries.length === 0 ? "No gate is waiting.\n" : showVisibly(`${entries.join("\n\n")}\n`);
 }
 
 /** A list that leaves something out has to say so. */

@@ -1,12 +1,13 @@
 import { failureEnvelope, type Envelope } from "../../runtime/envelope.ts";
 import { LobsterError } from "../../runtime/errors.ts";
-import type { Decision, DecisionRequest } from "../../runtime/runtime.ts";
+import type { Decision, DecisionRequest, RecoveryRequest } from "../../runtime/runtime.ts";
 import { tryParseJson } from "../../runtime/stable-json.ts";
-import { resumeToEnvelope } from "../../runtime/tool.ts";
+import { recoverToEnvelope, resumeToEnvelope } from "../../runtime/tool.ts";
 import { createCliRuntime } from "../host.ts";
 import { watchInterrupts } from "../interrupts.ts";
 import { parseWords, textOption, UsageError, type OptionTable, type ParsedWords } from "../options.ts";
 import { printEnvelope } from "../output.ts";
+import { readRecovery } from "../recovery-request.ts";
 import type { CliWorld } from "../world.ts";
 
 const OPTIONS: OptionTable = {
@@ -21,18 +22,24 @@ const OPTIONS: OptionTable = {
   withdraw: "flag",
   digest: "text",
   "as-operator": "flag",
+  run: "text",
+  retry: "flag",
+  abandon: "flag",
 };
 
-/** `lobster resume`: decides a gate and runs the rest. Always one envelope on stdout. */
+/** `lobster resume`: decides a gate, or about an interrupted run, and runs the rest. Always one envelope on stdout. */
 export async function resumeCommand(words: readonly string[], world: CliWorld): Promise<number> {
   const read = readRequest(words);
   if (read instanceof LobsterError) return printEnvelope(failureEnvelope(read), world);
-  const request = { ...read, cwd: world.cwd };
   const interrupts = watchInterrupts();
   try {
     const { environment } = world;
     const runtime = createCliRuntime({ world, mode: "tool", forceSignal: interrupts.forceSignal });
-    const envelope: Envelope = await resumeToEnvelope(runtime, request, { environment, signal: interrupts.signal });
+    const options = { environment, signal: interrupts.signal };
+    const envelope: Envelope =
+      "runId" in read
+        ? await recoverToEnvelope(runtime, read, options)
+        : await resumeToEnvelope(runtime, { ...read, cwd: world.cwd }, options);
     const code = printEnvelope(envelope, world);
     return envelope.ok ? code : (interrupts.exitCode() ?? code);
   } finally {
@@ -40,11 +47,13 @@ export async function resumeCommand(words: readonly string[], world: CliWorld): 
   }
 }
 
-function readRequest(words: readonly string[]): DecisionRequest | LobsterError {
+function readRequest(words: readonly string[]): DecisionRequest | RecoveryRequest | LobsterError {
   try {
     const parsed = parseWords("resume", words, OPTIONS);
     const [unknown] = parsed.rest;
     if (unknown !== undefined) throw new UsageError(`resume does not know '${unknown}'; see lobster help resume`);
+    const recovery = readRecovery(parsed);
+    if (recovery !== undefined) return recovery;
     const gate = readGate(parsed);
     const decision = readDecision(parsed);
     const reason = textOption(parsed, "reason");

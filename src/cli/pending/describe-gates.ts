@@ -1,12 +1,11 @@
 import type { JsonValue } from "../../runtime/json.ts";
-import { stringifyJson } from "../../runtime/stable-json.ts";
-import { showVisibly } from "../visible.ts";
+import { describeElapsed } from "./describe-elapsed.ts";
 import type { FoundGates, OpenGate } from "./find-gates.ts";
 import { describePolicy, describeState } from "../policy-words.ts";
 import { measureVotes } from "../../runtime/gate/rules.ts";
 
 /** The open gates for programs: everything a gate shows, uncut, and what is needed to decide it. */
-export function describeGatesAsJson({ open, damaged, foreign }: FoundGates): string {
+export function describeGatesAsJson({ open }: Pick<FoundGates, "open">): readonly JsonValue[] {
   const gates = open.map(({ gate, run }) => ({
     gate: gate.key,
     token: gate.token,
@@ -28,16 +27,11 @@ export function describeGatesAsJson({ open, damaged, foreign }: FoundGates): str
     expiresAt: gate.expiresAt,
     decideVia: run.decideVia,
   }));
-  return `${stringifyJson({ gates, damaged, foreign } as unknown as JsonValue, 2)}\n`;
+  return gates as unknown as readonly JsonValue[];
 }
 
-/** The open gates for people, each with the command that decides it. `now` is the time in ms. */
-export function describeGates({ open }: FoundGates, now: number): string {
-  if (open.length === 0) return "No gate is waiting.\n";
-  return showVisibly(`${open.map((one) => describeGate(one, now)).join("\n\n")}\n`);
-}
-
-function describeGate({ gate, run }: OpenGate, now: number): string {
+/** An open gate for people, with the command that decides it. `now` is the time in ms. */
+export function describeGate({ gate, run }: OpenGate, now: number): string {
   const { request, createdAt, expiresAt } = gate;
   const isApproval = request.type === "approval_request";
   const waits = describeElapsed(now - Date.parse(createdAt));
@@ -67,16 +61,4 @@ function howToDecide({ approvalId, token, request, policy, holdUntil }: OpenGate
 function stepPath(gate: OpenGate["gate"]): readonly string[] {
   const path = gate.frames.map(({ stepId }) => stepId);
   return path.length === 0 ? [gate.stepId] : path;
-}
-
-const UNITS = [
-  [86_400_000, "d"],
-  [3_600_000, "h"],
-  [60_000, "min"],
-] as const;
-
-/** In the largest unit that fits. */
-function describeElapsed(ms: number): string {
-  const [unitMs, unit] = UNITS.find(([size]) => ms >= size) ?? [1000, "s"];
-  return `${Math.max(0, Math.floor(ms / unitMs))} ${unit}`;
 }

@@ -3,6 +3,7 @@ import { decodeGate, decodeRun } from "../../runtime/run/decode.ts";
 import type { GateDocument, RunDocument } from "../../runtime/run/documents.ts";
 import { runKey } from "../../runtime/run/keys.ts";
 import type { StateStore } from "../../runtime/store/state-store.ts";
+import { listBatches, type Damage } from "./list-documents.ts";
 
 /** A gate that waits for a decision, with its run. */
 export interface OpenGate {
@@ -15,15 +16,12 @@ export interface FoundGates {
   /** The oldest first. */
   readonly open: readonly OpenGate[];
   /** Documents that should be gates, or runs of gates, and cannot be read. */
-  readonly damaged: readonly { readonly key: string; readonly message: string }[];
+  readonly damaged: readonly Damage[];
   /** Checkpoints of another program: they are resumed by their token. */
   readonly foreign: number;
 }
 
 const PREFIXES = ["workflow_resume_", "pipeline_resume_"];
-
-/** Documents read at a time. */
-const BATCH = 32;
 
 /**
  * Finds the open gates of a store. One that its run has gone past, because a process died between two writes, is not open.
@@ -42,15 +40,6 @@ export async function findGates(store: StateStore): Promise<FoundGates> {
     damaged: looks.flatMap((look) => (look.kind === "damaged" ? [{ key: look.key, message: look.message }] : [])),
     foreign: looks.filter(({ kind }) => kind === "foreign").length,
   };
-}
-
-async function* listBatches(store: StateStore, prefix: string): AsyncGenerator<readonly string[]> {
-  let after: string | undefined;
-  do {
-    const page = await store.list(prefix, after === undefined ? {} : { after });
-    for (let at = 0; at < page.keys.length; at += BATCH) yield page.keys.slice(at, at + BATCH);
-    after = page.next;
-  } while (after !== undefined);
 }
 
 type Look =

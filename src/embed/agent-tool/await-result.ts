@@ -39,7 +39,7 @@ async function isSettled(host: ToolHost, gate: GateReference): Promise<boolean> 
     const stopped = await runtime.readGate(gate);
     if (stopped === undefined) throw callError("there is no such gate to wait for");
     if (stopped.decision === undefined) return false;
-    return (await readStanding(runtime, gate, host.environment)).kind === "settled";
+    return (await readStanding(runtime, gate, host.environment)).kind !== "under_way";
   } catch (thrown) {
     throw toToolError(thrown);
   } finally {

@@ -10,8 +10,12 @@ import type { GateReference, Runtime } from "../../runtime/runtime.ts";
 import { reportToEnvelope } from "../../runtime/tool.ts";
 import type { ToolEnvelope } from "./answer.ts";
 
-/** How a run stands: `under_way` while somebody executes it or is about to. */
+/**
+ * How a run stands: `under_way` while somebody executes it or is about to, `interrupted` while a person is to say what becomes
+ * of it because its process died in a step.
+ */
 export type RunStanding =
+  | { readonly kind: "interrupted"; readonly envelope: Envelope }
   | { readonly kind: "settled"; readonly envelope: Envelope }
   | { readonly kind: "under_way"; readonly envelope: ToolEnvelope };
 
@@ -43,6 +47,11 @@ function isRunId(text: string): text is RunId {
 
 async function describeRun(runtime: Runtime, run: RunDocument, environment: Environment): Promise<RunStanding> {
   if (run.status === "over") return { kind: "settled", envelope: reportToEnvelope(reportOver(run), environment) };
+  const interruption = await runtime.findInterruption(run);
+  if (interruption !== undefined) {
+    const report = reportOver({ ...run, status: "interrupted", interruption });
+    return { kind: "interrupted", envelope: reportToEnvelope(report, environment) };
+  }
   const open =
     run.status === "waiting" && run.gate !== undefined ? await runtime.readGate({ gateKey: run.gate }) : undefined;
   if (open !== undefined && open.decision === undefined) {

@@ -4,12 +4,16 @@ import type { Interruption, Resumption } from "../run/recovery-documents.ts";
 import type { RunWriter } from "../run/run-writer.ts";
 import { isPlain } from "./position.ts";
 
+/** A run that nobody holds and whose step under way may have taken effect, as it was looked at. */
+export interface LostRun {
+  readonly run: RunDocument;
+  /** The run's decided gate. */
+  readonly gate: GateDocument | undefined;
+  readonly cause: Interruption["cause"];
+}
+
 /** Notes that a run was interrupted, if it still is the one that was looked at. A person decides what becomes of it. */
-export async function interruptRun(
-  host: RuntimeHost,
-  writer: RunWriter,
-  seen: { readonly run: RunDocument; readonly gate: GateDocument | undefined; readonly cause: Interruption["cause"] },
-): Promise<RunDocument> {
+export async function interruptRun(host: RuntimeHost, writer: RunWriter, seen: LostRun): Promise<RunDocument> {
   const interruption = describeInterruption(host, seen);
   return await writer.update(
     (current) => (current === seen.run ? withInterruption(current, interruption) : undefined),
@@ -54,10 +58,8 @@ export function sayInterrupted(run: Pick<RunDocument, "id">, { lost }: Interrupt
   return `Run ${run.id} was interrupted in step '${step}'; whether its effect happened is unknown`;
 }
 
-function describeInterruption(
-  host: RuntimeHost,
-  { run, gate, cause }: Parameters<typeof interruptRun>[2],
-): Interruption {
+/** What is known of a run that was lost. */
+export function describeInterruption(host: RuntimeHost, { run, gate, cause }: LostRun): Interruption {
   const { inFlight, lease } = run;
   const machine = inFlight?.host ?? lease?.owner.split("~")[0];
   return {

@@ -194,7 +194,9 @@ describe("a retry behind an approval gate", () => {
     expect(presses.filter(({ kind }) => kind === "accepted")).toHaveLength(1);
     const { keys } = await host.store.list("workflow_resume_");
     const gates = await Promise.all(keys.map((key) => host.store.read(key)));
-    expect(gates.filter((stored) => (stored?.value as { state?: string } | undefined)?.state === "open")).toHaveLength(1);
+    expect(gates.filter((stored) => (stored?.value as { state?: string } | undefined)?.state === "open")).toHaveLength(
+      1,
+    );
   });
 
   it("after an answer that came later keeps the answer", async () => {

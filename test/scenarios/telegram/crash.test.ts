@@ -65,18 +65,38 @@ describe("a bot killed between a press and the edit of its card", () => {
 });
 
 describe("a bot killed while a step runs", () => {
-  it("says that the run was interrupted and during which step, and starts nothing again", async () => {
+  it("says at once that the run was interrupted and in which step; who may start it lets that run again, once", async () => {
     const chat = bench.group();
     bench.peer.write(bench.lead, chat, "/run slow");
     await bench.waitForLines("started.txt", 1);
     const card = await bench.waitForNew(chat, ({ text }) => text.includes("▶ wait"));
-    await bench.restart(LATER);
-    const { text } = await bench.waitForText(card, /^⚠️ Interrupted/);
-    expect(text).toContain("It was interrupted during wait.");
-    const runId = /run ([0-9A-Z]{8})/.exec(text)?.[1] ?? "";
+    await bench.restart();
+    const report = await bench.waitForNew(chat, ({ buttons }) =>
+      buttons.flat().some(({ label }) => label === "Abandon"),
+    );
+    expect(report.text).toMatch(/^⚠️ Interrupted\nslow · run [0-9A-Z]{8} · started by Dev lead\n/);
+    expect(report.text).toContain("Nobody knows whether wait took effect.");
+    expect(report.text).toContain("It still runs (process ");
+    expect((await bench.waitForText(card, /^⚠️ Interrupted/)).text).toContain("❓ wait");
+    // The step outlived its bot: a second one beside it is what nobody asked for.
+    expect(await bench.press(bench.lead, report, "Retry this step")).toMatch(/^Nothing was done, for it still runs/);
+    const runId = /run ([0-9A-Z]{8})/.exec(report.text)?.[1] ?? "";
     bench.peer.write(bench.lead, chat, `/status ${runId}`);
-    await bench.waitForNew(chat, ({ text: told, id }) => id !== card.id && told.startsWith("⚠️ Interrupted"));
+    await bench.waitForNew(chat, ({ text, id }) => id !== card.id && text.startsWith("⚠️ Interrupted\nslow"));
     await bench.restart(LATER);
     expect(await bench.lines("started.txt")).toEqual(["started"]);
+    await bench.write("go", "");
+    await bench.waitForText(report, /^(?![^]*It still runs)/);
+    const presses = [
+      bench.peer.press(bench.lead, report, "Retry this step"),
+      bench.peer.press(bench.teammate, report, "Retry this step"),
+    ];
+    const verdicts = await Promise.all(presses.map((press) => bench.verdict(press, report)));
+    expect(verdicts.toSorted().join("\n")).toMatch(
+      /^(Dev lead|Teammate) has asked for a retry already, .*\nIt runs again\.$/,
+    );
+    await bench.waitForText(card, /^✅ Finished/);
+    expect((await bench.waitForText(report, /^🔁 Retry asked for by /)).buttons).toEqual([]);
+    expect(await bench.lines("started.txt")).toEqual(["started", "started"]);
   });
 });

@@ -77,4 +77,4 @@ export const recovery = {
   notEnded: (processes: string) =>
     `Nothing was decided: process ${processes} could not be ended. End it on the machine, then press Abandon again.`,
   notInterrupted: () => "This run is not interrupted any more. Look at its newest card.",
-} as const;
+};

@@ -16,7 +16,7 @@ export interface FlowSurroundings {
 
 /**
  * Brings a flow up to what has become of its run, which a person in chat or a command line may have decided. A flow that is
- * over, and one whose run is under way, is left as it is.
+ * over, and one whose run is under way or was interrupted, is left as it is.
  */
 export async function syncFlow(around: FlowSurroundings, flow: FlowRecord): Promise<FlowRecord> {
   const change = await findChange(around, flow);
@@ -27,7 +27,7 @@ async function findChange(around: FlowSurroundings, flow: FlowRecord): Promise<F
   if (flow.endedAt !== null) return undefined;
   const standing = await findStanding(around, flow);
   if (standing === undefined) return (await isAbandoned(around, flow)) ? RESULT_LOST : undefined;
-  if (standing.kind === "under_way") return undefined;
+  if (standing.kind !== "settled") return undefined;
   const { envelope } = standing;
   return envelope.ok && isSameWait(flow, describeWait(envelope)) ? undefined : changeAfter(envelope, undefined);
 }
