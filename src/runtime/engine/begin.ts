@@ -76,29 +76,46 @@ function startBudget(writer: RunWriter, stop: AbortController): NodeJS.Timeout |
 
 /** Renews the lease and reads cancel requests, one look after another. */
 function watchRun(host: RuntimeHost, writer: RunWriter, stop: AbortController): { readonly stop: () => Promise<void> } {
-  let renewAt = uptimeOf(host.clock) + LEASE_MS / 3;
+  const ended = new AbortController();
   let busy: Promise<void> = Promise.resolve();
-  const look = async (): Promise<void> => {
-    const run = await writer.refresh();
-    if (run.cancelRequested !== undefined) stop.abort(cancelAsked(run.id));
-    if (uptimeOf(host.clock) < renewAt) return;
-    renewAt = uptimeOf(host.clock) + LEASE_MS / 3;
-    await writer.update((current) =>
-      current.lease === undefined ? undefined : { ...current, lease: renewedLease(host, current.lease) },
-    );
-  };
-  const timer = setInterval(() => {
+  const inTurn = (look: () => Promise<void>): void => {
     // A look that fails is tried again at the next one; writes of the run itself report a store that is down.
     busy = busy.then(look).catch((thrown: unknown) => {
       if (isTakenOver(thrown)) stop.abort(thrown);
     });
-  }, CANCEL_POLL_MS);
+  };
+  const readCancel = async (): Promise<void> => {
+    const run = await writer.refresh();
+    if (run.cancelRequested !== undefined) stop.abort(cancelAsked(run.id));
+  };
+  const renew = async (): Promise<void> => {
+    await writer.refresh();
+    await writer.update((run) =>
+      run.lease === undefined ? undefined : { ...run, lease: renewedLease(host, run.lease) },
+    );
+  };
+  const timer = setInterval(() => inTurn(readCancel), CANCEL_POLL_MS);
+  void repeat(host, ended.signal, () => inTurn(renew));
   return {
     stop: async () => {
       clearInterval(timer);
+      ended.abort();
       await busy;
     },
   };
+}
+
+/** Acts every third of a lease, until stopped; a clock that does not sleep is only looked at once a turn of the event loop. */
+async function repeat({ clock }: RuntimeHost, stopped: AbortSignal, act: () => void): Promise<void> {
+  let dueAt = uptimeOf(clock) + LEASE_MS / 3;
+  for (;;) {
+    await clock.sleep(LEASE_MS / 3, stopped).catch(() => undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    if (stopped.aborted) return;
+    if (uptimeOf(clock) < dueAt) continue;
+    dueAt = uptimeOf(clock) + LEASE_MS / 3;
+    act();
+  }
 }
 
 /** The abort reason of a caller as an error of ours; its words stay its own (workflows-and-checkpoints §15). */

@@ -2,6 +2,7 @@ import { LobsterError, hasCode } from "../errors.ts";
 import type { RuntimeHost } from "../host.ts";
 import type { GateDocument, RecordedDecision, RunDocument, RunOutcome } from "../run/documents.ts";
 import { encodeDocument } from "../run/keys.ts";
+import { markOf } from "../run/process-marks.ts";
 import { openRun } from "../run/run-writer.ts";
 import type { Decision, DecisionOutcome, DecisionRequest } from "../runtime.ts";
 import { stableStringify } from "../stable-json.ts";
@@ -123,13 +124,19 @@ async function carryOut(
   run: RunDocument,
   version: Version,
 ): Promise<DecisionOutcome | undefined> {
-  const { gate } = verdict;
+  const gate = signed(host, verdict.gate);
   const stored = await host.store.replace(gate.key, encodeDocument(gate), version, { survive: "machine" });
   if (stored.kind === "conflict") return undefined;
   if (verdict.kind === "kept") return { ...verdict.told, gate, run };
   const { decision } = gate;
   if (decision === undefined) throw new LobsterError("internal", `Gate ${gate.key} was decided without a decision`);
   return await recordInRun(host, gate, decision);
+}
+
+/** Who has decided is about to go on with the run: should that process die, others need not wait for it. */
+function signed(host: RuntimeHost, gate: GateDocument): GateDocument {
+  const { decision } = gate;
+  return decision === undefined ? gate : { ...gate, decision: { ...decision, process: markOf(host) } };
 }
 
 async function recordInRun(

@@ -1,6 +1,6 @@
 import type { RuntimeHost } from "../host.ts";
 import type { GateDocument, ProcessMark, RunDocument } from "../run/documents.ts";
-import { leftOfLease } from "../run/lease.ts";
+import { leftOfLease, leftOfPatience } from "../run/lease.ts";
 import { isGone } from "../run/process-marks.ts";
 
 /** Whoever starts a run or decides about it has this long to go on with it before others do, ms. */
@@ -16,7 +16,7 @@ export function leftToOthers(host: RuntimeHost, run: RunDocument, gate: GateDocu
     case "interrupted":
       return undefined;
     case "running":
-      return leftOfLease(host, run.lease);
+      return leftOfLease(host, run.lease) || leftOfPatience(host, run.lease);
     case "queued":
       return leftOfGrace(host, run.recoveries?.at(-1) ?? { at: run.startedAt, process: run.startedIn });
     case "waiting":

@@ -45,6 +45,19 @@ export function leftOfLease(host: LeaseHost, lease: Lease | undefined): number {
   return leftMs > 0 ? Math.max(0, Math.min(leftMs, LEASE_MS - observedMs(host, lease))) : 0;
 }
 
+/**
+ * For how many more ms a living process of this machine is to be given whose lease has ended: it may only be slow, and whoever
+ * takes its run makes it stop. 0 for any other.
+ */
+export function leftOfPatience(host: LeaseHost, lease: Lease | undefined): number {
+  if (lease?.untilUptimeMs === undefined) return 0;
+  const owner = ownerOf(lease);
+  if (!isOfThisPlace(host, owner) || isGone(host, owner)) return 0;
+  return Math.max(0, lease.untilUptimeMs + PATIENCE_MS - uptimeOf(host.clock));
+}
+
+const PATIENCE_MS = 30_000;
+
 /** For how long this process has seen the lease as it is, ms. */
 function observedMs(host: LeaseHost, { owner, until }: Lease): number {
   const known = observations.get(host.store) ?? new Map<string, Observation>();

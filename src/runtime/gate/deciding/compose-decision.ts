@@ -1,5 +1,4 @@
 import type { GateDocument, RecordedDecision, Vote } from "../../run/documents.ts";
-import { markOf } from "../../run/process-marks.ts";
 import type { DecisionRequest } from "../../runtime.ts";
 import type { Voter } from "../../approvers/principal.ts";
 import type { Case } from "./case.ts";
@@ -20,7 +19,6 @@ export function composeDecision(
     ...placeOf(gate),
     ...(request.asOperator === true ? { asOperator: true } : {}),
     ...originOf(request),
-    process: markOf(host),
   };
 }
 
@@ -35,7 +33,6 @@ export function composeApproval({ host, gate, now }: Case, votes: readonly Vote[
     ...placeOf(gate),
     ...(votes.some(({ asOperator }) => asOperator === true) ? { asOperator: true } : {}),
     ...(votes.length > 1 ? { approvals: votes.map(describeVote) } : {}),
-    process: markOf(host),
   };
 }
 
