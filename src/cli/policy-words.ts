@@ -1,4 +1,4 @@
-import { describeAnswerers, describeNeed, describeTerms, hasOwnRules } from "../runtime/gate/policy-words.ts";
+import { describeAnswerers, describeMissing, describeNeed, describeTerms, hasOwnRules } from "../runtime/gate/policy-words.ts";
 import { listDropped } from "../runtime/gate/gate-terms.ts";
 import { measureVotes } from "../runtime/gate/rules.ts";
 import type { GateDocument, GatePolicy } from "../runtime/run/documents.ts";
@@ -33,12 +33,13 @@ export function describeState(gate: GateDocument): readonly string[] {
 function describeVotes(gate: GateDocument): readonly string[] {
   const { policy, votes, holdUntil } = gate;
   const names = votes.map(({ by }) => by).join(", ");
-  const { remaining } = measureVotes(policy, votes);
+  const progress = measureVotes(policy, votes);
+  const missing = describeMissing(progress);
   const dropped = listDropped(gate);
   return [
     ...(votes.length === 0 ? [] : [`approved so far by ${names}`]),
     ...(holdUntil !== null ? [`approved; votes can be withdrawn until ${holdUntil}`] : []),
-    ...(holdUntil === null && votes.length > 0 ? [`${remaining} more needed`] : []),
+    ...(holdUntil === null && votes.length > 0 ? [`${progress.remaining} more needed${missing === "" ? "" : `: ${missing}`}`] : []),
     ...(dropped.length === 0 ? [] : [`may not approve any more: ${dropped.map(({ by }) => by).join(", ")}`]),
   ];
 }

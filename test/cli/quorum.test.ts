@@ -79,7 +79,7 @@ describe("a gate with a policy at the command line", () => {
   an approver types: v1
   votes can be withdrawn for 10m after the last one
   approved so far by ann
-  1 more needed
+  1 more needed: 1 of 'ann', group:release
   lobster resume --id ${id} --approve yes|no --reason TEXT --confirm TEXT
 `,
     );

@@ -1,10 +1,10 @@
 import type { AnswerFields } from "../approvers/answer-fields.ts";
 import { showDuration } from "../approvers/duration.ts";
 import { groupOf, STARTER } from "../approvers/principal.ts";
-import { placesOf, type ApproverRule } from "../approvers/rule.ts";
+import { placesOf, type ApproverRule, type Places } from "../approvers/rule.ts";
 import type { GatePolicy } from "../run/documents.ts";
 import type { ApprovalDefinition } from "../workflow/definition.ts";
-import { rulesOf } from "./rules.ts";
+import { rulesOf, type Progress } from "./rules.ts";
 
 /** What a policy needs, whether the file's or that of an open gate. */
 type Needed = Pick<
@@ -72,10 +72,30 @@ export function describeTerms(
   ];
 }
 
+/** Whose votes are missing still: `1 of group:security and 1 of 'ann', 'bob'`; empty when none is. */
+export function describeMissing({ rules }: Progress): string {
+  const short = rules.filter(({ seating }) => seating.missing > 0);
+  return short
+    .map(({ rule, seating }) => {
+      const { slots, approvers } = placesOf(rule);
+      const empty = slots.filter((_, index) => seating.slots[index] === undefined);
+      return describePlaces({ slots: empty, open: seating.missing - empty.length, approvers });
+    })
+    .join(", and with them ");
+}
+
 function describeRule(rule: ApproverRule): string {
   const { slots, open, approvers } = placesOf(rule);
+  return describePlaces({ slots, open, approvers });
+}
+
+function describePlaces({ slots, open, approvers }: DescribedPlaces): string {
   const parts = [...slots.map(describeSlot), ...(open > 0 ? [describeOpen(open, approvers)] : [])];
   return parts.length <= 2 ? parts.join(" and ") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1) ?? ""}`;
+}
+
+interface DescribedPlaces extends Pick<Places, "slots" | "open"> {
+  readonly approvers: readonly string[] | undefined;
 }
 
 function describeSlot(slot: string): string {

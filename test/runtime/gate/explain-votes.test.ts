@@ -73,7 +73,6 @@ describe("who can open a gate that takes votes", () => {
     expect(gate.openers).toEqual(["ann", "bob"]);
   });
 
-  const input = (answerBy: string) => `input: {prompt: p, responseSchema: {}, answer_by: ${answerBy}}`;
   it.each([
     ["[starter]", "needs an answer of the starter", ["ann", "bob", "cid"], [], undefined],
     ["[starter, group:dev]", "needs an answer of one of the starter, group:dev", ["ann", "bob", "cid"], [], undefined],
@@ -86,7 +85,7 @@ describe("who can open a gate that takes votes", () => {
       "needs an answer of 'zoe'; none of them is among those who can act",
     ],
   ])("says who may answer: %s", async (answerBy, need, openers, stuckFor, stuck) => {
-    const gate = await explain(input(answerBy));
+    const gate = await explain(`input: {prompt: p, responseSchema: {}, answer_by: ${answerBy}}`);
     expect(gate).toMatchObject({ kind: "input", need, openers, stuckFor });
     expect(gate.stuck).toBe(stuck);
   });
