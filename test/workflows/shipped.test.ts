@@ -1,14 +1,16 @@
 import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { RuntimeHost } from "../../src/runtime/host.ts";
 import type { JsonValue } from "../../src/runtime/json.ts";
 import type { RunReport } from "../../src/runtime/runtime.ts";
+import { systemClock } from "../../src/runtime/system.ts";
 import { makeRuntime, type TestRuntime } from "../helpers/runtime.ts";
 
 const SHIPPED = resolve(import.meta.dirname, "../../workflows");
 
-function makePlace(): TestRuntime {
-  const test = makeRuntime({});
+function makePlace(overrides: Partial<RuntimeHost> = {}): TestRuntime {
+  const test = makeRuntime({}, overrides);
   cpSync(SHIPPED, test.path("workflows"), { recursive: true });
   return test;
 }
@@ -43,6 +45,30 @@ describe("the shipped workflows", () => {
     const test = makePlace();
     const done = await openGates(test, await runShipped(test, "deploy-guard"), null);
     expect(done).toMatchObject({ kind: "finished", output: [{ deployed: true }] });
+  });
+
+  it("two-person-release publishes after one of each group, neither of whom started it, and a hold", async () => {
+    let later = 0;
+    const test = makePlace({ clock: { ...systemClock, now: () => systemClock.now() + later } });
+    const asked = await runShipped(test, "two-person-release", { tag: "v1.4.0" });
+    if (asked.kind !== "waiting") throw new Error("expected a gate");
+    const decide = (person: string, groups: readonly string[], kind: "approve" | "settle" = "approve") =>
+      test.runtime.decide({
+        gate: { gateKey: asked.gate.key },
+        decision: { kind },
+        by: { person, groups },
+        confirm: "v1.4.0",
+      });
+    expect(await decide("dev-lead", ["dev"])).toMatchObject({ kind: "refused" });
+    expect(await decide("teammate", ["dev"])).toMatchObject({ kind: "voted", remaining: 1 });
+    expect(await decide("release-manager", ["release"])).toMatchObject({ kind: "held" });
+    expect(await decide("", [], "settle")).toMatchObject({ kind: "refused" });
+    later = 60_000;
+    expect(await decide("", [], "settle")).toMatchObject({ kind: "accepted" });
+    expect(await test.runtime.execute(asked.run.id)).toMatchObject({
+      kind: "finished",
+      output: [{ published: "v1.4.0", approvedBy: "release-manager" }],
+    });
   });
 
   it("release-notes shows the answer at its gate and prints it as it was given", async () => {
@@ -119,6 +145,7 @@ const HOSTILE = [
 describe("a hostile argument", () => {
   const ARGUMENTS: readonly (readonly [string, string])[] = [
     ["deploy-guard", "env"],
+    ["two-person-release", "tag"],
     ["release-notes", "project"],
     ["inbox-triage", "tag"],
     ["weekly-review", "week"],

@@ -32,7 +32,9 @@ describe("an approve that takes a reason and a text to type, where replies are r
     scene = await openScene(CONFIRM);
     await scene.press("ann", "Approve");
     for (const wrong of ["v1.4.1", "V1.4.0", "v1.4.0 ok", "yes", ""]) {
-      expect(await scene.reply("ann", wrong)).toContain("That is not the text. To approve, type exactly v1.4.0");
+      expect(await scene.reply("ann", wrong)).toContain(
+        "Nothing was decided: that is not the text. To approve, type exactly v1.4.0",
+      );
       expect(newest()).toContain("reply to this message with exactly v1.4.0");
     }
     expect((await scene.gate()).votes).toEqual([]);
@@ -130,7 +132,7 @@ describe("the same where the platform has forms", () => {
         { label: "Type exactly: v1.4.0", required: true },
       ],
     });
-    expect(await submit(form, { reason: "green", confirm: "v1" })).toContain("That is not the text");
+    expect(await submit(form, { reason: "green", confirm: "v1" })).toContain("that is not the text");
     const again = await open();
     expect(again.fields[0]?.value).toBe("green");
     expect(await submit(again, { reason: "green", confirm: "v1.4.0" })).toBe("Approved. The run goes on.");

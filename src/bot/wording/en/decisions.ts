@@ -75,9 +75,8 @@ export const decisions = {
   confirmField: () => "Type the text that the card names",
   confirmFieldWith: (text: string) => `Type exactly: ${text}`,
   wrongConfirm: (text: string): readonly Span[] => [
-    "That is not the text. To approve, type exactly ",
+    "Nothing was decided: that is not the text. To approve, type exactly ",
     { kind: "code", text },
-    " Nothing was decided.",
   ],
   approveReasonMissing: () => "A reason cannot be empty. Nothing was decided.",
   approveAgain: () => "This question is over. Press Approve on the card to begin again.",

@@ -75,9 +75,8 @@ export const decisions: typeof english = {
   confirmField: () => "カードに示された文字列を入力",
   confirmFieldWith: (text) => `そのまま入力: ${text}`,
   wrongConfirm: (text) => [
-    "文字列が一致しません。承認するには次のとおり入力してください: ",
+    "何も決定されていません。文字列が一致しません。承認するには次のとおり入力してください: ",
     { kind: "code", text },
-    " 何も決定されていません。",
   ],
   approveReasonMissing: () => "理由を空にすることはできません。何も決定されていません。",
   approveAgain: () => "この質問は終了しました。もう一度カードの「承認」を押してください。",

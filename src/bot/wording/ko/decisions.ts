@@ -77,9 +77,8 @@ export const decisions: typeof english = {
   confirmField: () => "카드에 있는 문구를 입력해 주세요",
   confirmFieldWith: (text) => `똑같이 입력: ${text}`,
   wrongConfirm: (text) => [
-    "문구가 다릅니다. 승인하려면 다음과 똑같이 입력해 주세요: ",
+    "결정된 것이 없습니다. 문구가 다릅니다. 승인하려면 다음과 똑같이 입력해 주세요: ",
     { kind: "code", text },
-    " 결정된 것이 없습니다.",
   ],
   approveReasonMissing: () => "사유를 비워 둘 수 없습니다. 결정된 것이 없습니다.",
   approveAgain: () => "끝난 질문입니다. 카드에서 ‘승인’을 다시 눌러 주세요.",
