@@ -27,7 +27,7 @@ export function sayRunState(view: RunView, voice: Voice): string {
 export function showGateState(view: RunView, gate: GateDocument, voice: Voice): RichText {
   const state = line({ kind: "bold", text: sayGateState(view, gate, voice) });
   const decided = gate.decision;
-  return decided === undefined ? [state] : [state, ...showDecision(decided, voice)];
+  return decided === undefined ? [state] : [state, ...showDecision(gate, decided, voice)];
 }
 
 function sayGateState(view: RunView, gate: GateDocument, voice: Voice): string {
@@ -63,30 +63,25 @@ function sayOutcome(outcome: RunOutcome, executedMs: number, words: Wording): st
   return outcome.kind === "finished" ? words.cards.finished(executedMs) : words.cards.ended[outcome.kind];
 }
 
-function showDecision(decision: RecordedDecision, voice: Voice): RichText {
+function showDecision(gate: GateDocument, decision: RecordedDecision, voice: Voice): RichText {
   const { words, nameOf } = voice;
-  const { approvals = [] } = decision;
+  const time = showTime(decision.at, words);
+  // Of several people each one's own reason, and who of them voted from a command line.
+  if (decision.kind === "approve" && gate.votes.length > 1) {
+    const names = listNames(
+      gate.votes.map(({ by }) => by),
+      voice,
+    );
+    return [line(`${words.cards.approvedBy(names)}, `, time), ...showReasons(gate.votes, voice)];
+  }
   const name = decision.by === undefined ? undefined : nameOf(decision.by);
-  const who =
-    approvals.length > 1
-      ? words.cards.approvedBy(
-          listNames(
-            approvals.map(({ by }) => by),
-            voice,
-          ),
-        )
-      : words.cards.decidedBy(words.cards.decided[decision.kind], name);
+  const who = words.cards.decidedBy(words.cards.decided[decision.kind], name);
   const operator = decision.asOperator === true ? words.cards.asOperator() : "";
+  const { reason } = decision;
   return [
-    line(...words.cards.decidedAt(`${who}${operator}`, showTime(decision.at, words))),
-    ...showWhy(decision, voice),
+    line(`${who}${operator}, `, time),
+    ...(reason === undefined ? [] : [line(...words.cards.reason(clipReason(reason, voice)))]),
   ];
-}
-
-/** Why it was decided so; of several people each one's own reason. */
-function showWhy({ reason, approvals = [] }: RecordedDecision, voice: Voice): RichText {
-  if (approvals.length > 1) return showReasons(approvals, voice);
-  return reason === undefined ? [] : [line(...voice.words.cards.reason(clipReason(reason, voice)))];
 }
 
 /** A stored ISO time as a span that platforms show in the reader's zone. */
