@@ -2,16 +2,12 @@ import {
   ButtonStyle,
   ComponentType,
   MessageFlags,
-  TextInputStyle,
   type APIActionRowComponent,
   type APIButtonComponentWithCustomId,
   type APIFileComponent,
-  type APILabelComponent,
-  type APIModalInteractionResponseCallbackData,
   type APITextDisplayComponent,
-  type RawFile,
 } from "discord.js";
-import type { Button, Form, OutboundFile, OutboundMessage } from "../../src/bot/adapter.ts";
+import type { Button, OutboundMessage } from "../../src/bot/adapter.ts";
 import { cutText } from "../../src/bot/platform/cut-text.ts";
 import { writePlainBody } from "../../src/bot/questions/render/plain-body.ts";
 import type { Block, RichText } from "../../src/bot/rich-text.ts";
@@ -19,14 +15,10 @@ import { showInvisible } from "../../src/bot/visible-text.ts";
 import { writeCodeBlock, writeQuote } from "./text/escape.ts";
 import { encodeSpans } from "./text/spans.ts";
 import { encodeTable } from "./text/table.ts";
+import { notEmpty } from "./text/not-empty.ts";
 import { encodeCustomId } from "./wire/custom-id.ts";
-
-/** Characters of a button's label. */
-export const MAX_LABEL_CHARS = 80;
-
-/** Characters of a form's title and of the label of a field, and of what stands in a field. */
-const MAX_FORM_LABEL_CHARS = 45;
-const MAX_FORM_VALUE_CHARS = 4000;
+import { nameOf } from "./wire/files.ts";
+import { markOf } from "./wire/mark.ts";
 
 /**
  * A body as Discord's markup. All text in it is escaped, so nothing in it becomes markup; control and bidirectional
@@ -41,26 +33,6 @@ export function encodePlain(body: RichText): string {
   return writePlainBody(body);
 }
 
-function encodeBlock(block: Block): string {
-  switch (block.kind) {
-    case "line":
-      return encodeSpans(block.spans);
-    case "list":
-      return block.items.map((item) => `• ${encodeSpans(item)}`).join("\n");
-    case "table":
-      return encodeTable(
-        block.columns.map((name) => showInvisible(name, false)),
-        block.rows.map((row) => row.map((cell) => showInvisible(cell, false))),
-      );
-    case "code": {
-      const text = showInvisible(block.text, true);
-      return writeCodeBlock(text, block.language) ?? writeQuote(text);
-    }
-    case "quote":
-      return writeQuote(showInvisible(block.text, true));
-  }
-}
-
 /** The buttons of a message, row by row; none takes those of an edited message away. */
 export function encodeKeyboard({
   buttons = [],
@@ -68,6 +40,9 @@ export function encodeKeyboard({
   const rows = buttons.filter((row) => row.length > 0);
   return rows.map((row) => ({ type: ComponentType.ActionRow, components: row.map(encodeButton) }));
 }
+
+/** Characters of a button's label. */
+const MAX_LABEL_CHARS = 80;
 
 const STYLES = {
   primary: ButtonStyle.Primary,
@@ -86,7 +61,7 @@ function encodeButton(button: Button): APIButtonComponentWithCustomId {
 }
 
 /** How a message is told apart from others like it. */
-export interface MessageMarks {
+interface MessageMarks {
   /** Known to Discord for some minutes; the message carries what it takes to find it later. */
   readonly nonce?: string;
   /** Shown to one person alone. */
@@ -121,52 +96,22 @@ export function encodeMessage(message: OutboundMessage, marks: MessageMarks = {}
   };
 }
 
-/** A number that a frame carries, so that its message is recognised in a channel's history by the nonce it was sent with. */
-export function markOf(nonce: string): number {
-  // At most 28 bits: ids of components are positive numbers of 32 bits.
-  return 1 + Number.parseInt(nonce.replace(/[^0-9a-f]/gi, "").slice(0, 7) || "0", 16);
-}
-
-/** Files to go along, with content: Discord takes none without. */
-export function encodeFiles(files: readonly OutboundFile[] = []): readonly RawFile[] {
-  return files.map((file) => ({
-    name: nameOf(file),
-    data: Buffer.from(file.text === "" ? "\n" : file.text),
-    contentType: "text/plain; charset=utf-8",
-  }));
-}
-
-/** The name stands in a header of the upload, and in the message. */
-function nameOf({ name }: OutboundFile): string {
-  return name.replace(/[^A-Za-z0-9._-]/g, "_");
-}
-
-/** A form as Discord opens it. */
-export function encodeForm({ title, payload, fields }: Form): APIModalInteractionResponseCallbackData {
-  return {
-    custom_id: payload,
-    title: notEmpty(cutText(showInvisible(title, false), MAX_FORM_LABEL_CHARS)),
-    components: fields.map(encodeField),
-  };
-}
-
-function encodeField({ id, label, value = "", required, multiline }: Form["fields"][number]): APILabelComponent {
-  const isPrefilled = value !== "" && value.length <= MAX_FORM_VALUE_CHARS;
-  return {
-    type: ComponentType.Label,
-    label: notEmpty(cutText(showInvisible(label, false), MAX_FORM_LABEL_CHARS)),
-    component: {
-      type: ComponentType.TextInput,
-      custom_id: id,
-      // Several lines do not stand in a field of one.
-      style: multiline || value.includes("\n") ? TextInputStyle.Paragraph : TextInputStyle.Short,
-      required,
-      ...(isPrefilled ? { value } : {}),
-    },
-  };
-}
-
-/** Discord takes no part without text. */
-function notEmpty(text: string): string {
-  return text.trim() === "" ? "…" : text;
+function encodeBlock(block: Block): string {
+  switch (block.kind) {
+    case "line":
+      return encodeSpans(block.spans);
+    case "list":
+      return block.items.map((item) => `• ${encodeSpans(item)}`).join("\n");
+    case "table":
+      return encodeTable(
+        block.columns.map((name) => showInvisible(name, false)),
+        block.rows.map((row) => row.map((cell) => showInvisible(cell, false))),
+      );
+    case "code": {
+      const text = showInvisible(block.text, true);
+      return writeCodeBlock(text, block.language) ?? writeQuote(text);
+    }
+    case "quote":
+      return writeQuote(showInvisible(block.text, true));
+  }
 }

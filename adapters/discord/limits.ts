@@ -1,6 +1,6 @@
 import type { AdapterLimits, OutboundMessage } from "../../src/bot/adapter.ts";
 import type { Block, Span } from "../../src/bot/rich-text.ts";
-import { encodeBody, MAX_LABEL_CHARS } from "./encode.ts";
+import { encodeBody } from "./encode.ts";
 import { encodeCustomId } from "./wire/custom-id.ts";
 
 /**
@@ -8,16 +8,16 @@ import { encodeCustomId } from "./wire/custom-id.ts";
  * code points, of which there are never more.
  */
 export const MAX_TEXT_CHARS = 4000;
-export const MAX_CUSTOM_ID_CHARS = 100;
-export const MAX_FILES = 10;
-export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
+const MAX_CUSTOM_ID_CHARS = 100;
+const MAX_FILES = 10;
+const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 const MAX_BUTTONS_PER_ROW = 5;
 const MAX_ROWS = 5;
 
 /** What Discord can carry. A channel takes five messages, and as many edits, in five seconds. */
 export const discordLimits: AdapterLimits = {
   fits,
-  buttonLabelChars: MAX_LABEL_CHARS,
+  buttonLabelChars: 80,
   buttonsPerRow: MAX_BUTTONS_PER_ROW,
   buttonRows: MAX_ROWS,
   forms: true,

@@ -1,6 +1,7 @@
 import { Api, type RawApi } from "grammy";
 import { readText } from "../../src/bot/platform/fields.ts";
 import { download, type Downloaded } from "../../src/bot/platform/download.ts";
+import { POLL_TIMEOUT_S } from "./wire/poll-timeout.ts";
 import { call, describeFailure } from "./wire/called.ts";
 
 /** The Bot API as this adapter uses it. Every request is made once; what came of it is for the caller to judge. */
@@ -21,9 +22,6 @@ export interface ClientOptions {
 }
 
 const PUBLIC_API = "https://api.telegram.org";
-
-/** How long the server holds a request for updates when there are none, s. It allows 50. */
-export const POLL_TIMEOUT_S = 30;
 
 /** A request without an answer is given up after this, s: well before the core gives up on the adapter. */
 const CALL_TIMEOUT_S = 25;

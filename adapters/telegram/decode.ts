@@ -51,17 +51,17 @@ export type Decoded =
   /** A button that stands in no conversation (a message sent in inline mode, which we never do). */
   | { readonly kind: "stray_press"; readonly updateId: number; readonly queryId: string };
 
-/** The kinds of updates that {@link decodeUpdate} understands; Telegram is asked for no others. */
-export const WANTED_UPDATES = ["message", "channel_post", "callback_query"] as const;
+/** The kinds of updates that {@link decodeEvent} understands; Telegram is asked for no others. */
+export const WANTED_EVENTS = ["message", "channel_post", "callback_query"] as const;
 
 /** An update's number; undefined for something that is no update. */
-export function updateIdOf(update: unknown): number | undefined {
+export function eventIdOf(update: unknown): number | undefined {
   return readInteger(update, "update_id");
 }
 
 /** Reads an update; undefined for everything that is none of our business. */
-export function decodeUpdate(update: unknown, bot: BotIdentity): Decoded | undefined {
-  const updateId = updateIdOf(update);
+export function decodeEvent(update: unknown, bot: BotIdentity): Decoded | undefined {
+  const updateId = eventIdOf(update);
   if (updateId === undefined) return undefined;
   const query = readMember(update, "callback_query");
   if (query !== undefined) return decodePress(updateId, query);

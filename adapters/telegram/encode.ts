@@ -10,10 +10,10 @@ import { showLost } from "./text/lost-marks.ts";
 import { encodeTable } from "./text/table.ts";
 
 /** What is written, piece by piece: plain text, or text with an entity of its own. */
-export type Piece = string | FormattedString;
+type Piece = string | FormattedString;
 
 /** More entities than this are left out by Telegram without a word. */
-export const MAX_ENTITIES = 100;
+const MAX_ENTITIES = 100;
 
 /** Characters of a ForceReply's placeholder. */
 const MAX_PLACEHOLDER_CHARS = 64;
@@ -31,6 +31,24 @@ export function encodeBody(body: RichText): EncodedText {
 /** A body as text alone, for answers that carry no entities. */
 export function encodePlain(body: RichText): string {
   return encodeBody(body).text;
+}
+
+/** The buttons of a message; undefined without any, which takes those of an edited message away. */
+export function encodeKeyboard({ buttons = [] }: Pick<OutboundMessage, "buttons">): InlineKeyboardMarkup | undefined {
+  const rows = buttons.filter((row) => row.length > 0);
+  return rows.length === 0 ? undefined : { inline_keyboard: rows.map((row) => row.map(encodeButton)) };
+}
+
+/** A message as Telegram takes it: text, the buttons or the wish for a reply, and no previews of what is linked. */
+export function encodeMessage(message: OutboundMessage, conversation: Conversation) {
+  const { text, entities } = encodeText(message, conversation);
+  const markup = encodeMarkup(message, conversation);
+  return {
+    text,
+    entities: [...entities],
+    link_preview_options: { is_disabled: true },
+    ...(markup === undefined ? {} : { reply_markup: markup }),
+  };
 }
 
 /** Joins pieces to one text, in one go. */
@@ -121,7 +139,7 @@ function keepWithin({ text, entities }: EncodedText): EncodedText {
 }
 
 /** Buttons, or the wish for a reply: a message of Telegram carries one kind of markup. */
-export function encodeMarkup(
+function encodeMarkup(
   message: OutboundMessage,
   conversation: Conversation,
 ): InlineKeyboardMarkup | ForceReply | undefined {
@@ -136,12 +154,6 @@ export function encodeMarkup(
   };
 }
 
-/** The buttons of a message; undefined without any, which takes those of an edited message away. */
-export function encodeKeyboard({ buttons = [] }: Pick<OutboundMessage, "buttons">): InlineKeyboardMarkup | undefined {
-  const rows = buttons.filter((row) => row.length > 0);
-  return rows.length === 0 ? undefined : { inline_keyboard: rows.map((row) => row.map(encodeButton)) };
-}
-
 function encodeButton({ label, payload, style = "plain" }: Button): InlineKeyboardButton {
   const button = { text: cleanLine(label), callback_data: payload };
   return style === "plain" ? button : { ...button, style };
@@ -151,7 +163,7 @@ function encodeButton({ label, payload, style = "plain" }: Button): InlineKeyboa
  * A message's text. In a group, a selective ForceReply opens only for those whom the text mentions; so everybody who may
  * answer is mentioned, on a character that is not seen, at the end.
  */
-export function encodeText(message: OutboundMessage, conversation: Conversation): EncodedText {
+function encodeText(message: OutboundMessage, conversation: Conversation): EncodedText {
   const { text, entities } = encodeBody(message.body);
   const shown = text === "" ? EMPTY : text;
   const asked = isGroup(conversation) ? listAsked(message) : [];

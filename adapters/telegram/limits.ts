@@ -1,14 +1,12 @@
 import type { AdapterLimits, OutboundMessage } from "../../src/bot/adapter.ts";
 import type { Block, Span } from "../../src/bot/rich-text.ts";
 import { conversationOf, isGroup } from "./wire/conversation.ts";
-import { encodeBody, encodeText } from "./encode.ts";
+import { encodeMessage } from "./encode.ts";
 
 /** Limits of the Bot API (platform facts, Telegram). Lengths are UTF-16 code units after entities were taken apart. */
 export const MAX_TEXT_CHARS = 4096;
-export const MAX_CAPTION_CHARS = 1024;
-export const MAX_CALLBACK_ANSWER_CHARS = 200;
-export const MAX_PAYLOAD_BYTES = 64;
-export const MAX_UPLOAD_BYTES = 50_000_000;
+const MAX_PAYLOAD_BYTES = 64;
+const MAX_UPLOAD_BYTES = 50_000_000;
 const MAX_BUTTONS_PER_ROW = 8;
 const MAX_BUTTONS = 100;
 
@@ -33,7 +31,7 @@ function fits(message: OutboundMessage): boolean {
   const { buttons = [], expectReply, files = [] } = message;
   if (expectReply !== undefined && buttons.length > 0) return false;
   if (isTooLong(message)) return false;
-  if (encodeText(message, ANY_GROUP).text.length > MAX_TEXT_CHARS) return false;
+  if (encodeMessage(message, ANY_GROUP).text.length > MAX_TEXT_CHARS) return false;
   return fitsKeyboard(buttons) && files.every(({ text }) => Buffer.byteLength(text) <= MAX_UPLOAD_BYTES);
 }
 
@@ -77,9 +75,4 @@ function fitsKeyboard(rows: NonNullable<OutboundMessage["buttons"]>): boolean {
 function fitsPayload(payload: string): boolean {
   const bytes = Buffer.byteLength(payload);
   return bytes >= 1 && bytes <= MAX_PAYLOAD_BYTES;
-}
-
-/** Whether a body fits below a document. */
-export function fitsCaption(body: OutboundMessage["body"]): boolean {
-  return encodeBody(body).text.length <= MAX_CAPTION_CHARS;
 }

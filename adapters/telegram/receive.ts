@@ -4,7 +4,7 @@ import { describeThrown } from "../../src/bot/log.ts";
 import { answerMessage, answerPress, dismissPress, type Answer, type AnswerParts } from "./outbound/answer.ts";
 import { fetchFile } from "./inbound/attachments.ts";
 import { isDoneWithin } from "../../src/bot/platform/clock.ts";
-import { decodeUpdate, type BotIdentity, type Decoded } from "./decode.ts";
+import { decodeEvent, type BotIdentity, type Decoded } from "./decode.ts";
 import { createUnfinishedUpdates } from "./inbound/unfinished-updates.ts";
 
 /** What turns updates into events. */
@@ -51,7 +51,7 @@ export function createReceiver(parts: ReceiveParts, host: AdapterHost): Receiver
   });
 
   const begin = (update: unknown): Open | undefined => {
-    const decoded = decodeUpdate(update, parts.bot);
+    const decoded = decodeEvent(update, parts.bot);
     if (decoded === undefined) return undefined;
     const known = open.get(decoded.updateId);
     if (known !== undefined) return known;

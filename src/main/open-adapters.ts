@@ -18,31 +18,18 @@ export interface AdapterParts {
   readonly onInterrupt: () => void;
 }
 
-/** The adapters that the configuration turns on, or why one of them cannot be opened. */
-export type OpenedAdapters =
-  | { readonly kind: "opened"; readonly adapters: readonly ChatAdapter[] }
-  | { readonly kind: "missing"; readonly message: string };
-
 type OpenAdapter = (parts: AdapterParts) => Promise<ChatAdapter>;
 
 /** One line a platform. Each is loaded only when it is on. */
-const ADAPTERS: Readonly<Record<Platform, OpenAdapter | undefined>> = {
+const ADAPTERS: Readonly<Record<Platform, OpenAdapter>> = {
   terminal: openTerminal,
   telegram: openTelegram,
   discord: openDiscord,
 };
 
-const TOKENS = { telegram: "TELEGRAM_BOT_TOKEN", discord: "DISCORD_BOT_TOKEN" } as const;
-
 /** Opens every platform that is on. */
-export async function openAdapters(parts: AdapterParts): Promise<OpenedAdapters> {
-  const adapters: ChatAdapter[] = [];
-  for (const platform of listPlatforms(parts.config)) {
-    const open = ADAPTERS[platform];
-    if (open === undefined) return { kind: "missing", message: describeMissing(platform) };
-    adapters.push(await open(parts));
-  }
-  return { kind: "opened", adapters };
+export async function openAdapters(parts: AdapterParts): Promise<readonly ChatAdapter[]> {
+  return await Promise.all(listPlatforms(parts.config).map((platform) => ADAPTERS[platform](parts)));
 }
 
 function listPlatforms({ adapters }: Config): readonly Platform[] {
@@ -51,11 +38,6 @@ function listPlatforms({ adapters }: Config): readonly Platform[] {
     ...(adapters.discord === undefined ? [] : (["discord"] as const)),
     ...(adapters.terminal ? (["terminal"] as const) : []),
   ];
-}
-
-function describeMissing(platform: Platform): string {
-  if (platform === "terminal") return "This version has no terminal chat.";
-  return `${TOKENS[platform]} is set, but this version has no ${platform} adapter. Remove it; without any bot token the terminal chat opens.`;
 }
 
 async function openTelegram({ config, clock, ids, log }: AdapterParts): Promise<ChatAdapter> {

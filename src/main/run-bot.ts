@@ -42,7 +42,7 @@ export async function runBot(config: Config, world: World): Promise<number> {
   });
   const interrupts = watchInterrupts(world, force);
   let bot: Bot | undefined;
-  const opened = await openAdapters({
+  const adapters = await openAdapters({
     config,
     world,
     clock: systemClock,
@@ -51,11 +51,6 @@ export async function runBot(config: Config, world: World): Promise<number> {
     idle: () => bot?.idle() ?? Promise.resolve(),
     onInterrupt: interrupts.raise,
   });
-  if (opened.kind === "missing") {
-    world.stderr.write(`${opened.message}\n`);
-    return 2;
-  }
-  const { adapters } = opened;
   const runtime = createRuntime(composeHost(config, store, force.signal));
   force.signal.addEventListener("abort", () => bot?.core.queue.abort(), { once: true });
   bot = createBot({

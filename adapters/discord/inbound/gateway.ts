@@ -1,6 +1,7 @@
 import { createBackoff } from "../../../src/bot/platform/backoff.ts";
 import { isDoneWithin } from "../../../src/bot/platform/clock.ts";
-import type { DiscordClient, GatewayConnection, GatewayWatch } from "../client.ts";
+import type { DiscordClient } from "../client.ts";
+import type { GatewayConnection, GatewayWatch } from "./connection.ts";
 import { WANTED_EVENTS } from "../decode.ts";
 import type { Receiver } from "../receive.ts";
 import { findFinalClose } from "../wire/called.ts";

@@ -2,7 +2,7 @@ import type { SessionInfo } from "discord.js";
 import type { AdapterHost } from "../../../src/bot/adapter.ts";
 import { describeThrown, type Log } from "../../../src/bot/log.ts";
 import { readInteger, readList, readMember, readText } from "../../../src/bot/platform/fields.ts";
-import type { GatewaySessions } from "../client.ts";
+import type { GatewaySessions } from "./connection.ts";
 
 /** Where sessions of the gateway stand, over restarts: what was missed meanwhile comes again. */
 export interface Sessions extends GatewaySessions {

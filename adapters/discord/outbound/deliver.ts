@@ -8,7 +8,8 @@ import type {
 } from "../../../src/bot/adapter.ts";
 import { readText } from "../../../src/bot/platform/fields.ts";
 import type { DiscordClient } from "../client.ts";
-import { encodeFiles, encodeMessage } from "../encode.ts";
+import { encodeMessage } from "../encode.ts";
+import { encodeFiles } from "../wire/files.ts";
 import { call, type Called, type Refusal } from "../wire/called.ts";
 import { addressOf, isSnowflake, messageOf, type Address } from "../wire/conversation.ts";
 import { namesOf, type KnownFiles } from "./known-files.ts";

@@ -1,8 +1,8 @@
 import type { Conversation, MessageRef } from "../../../src/bot/adapter.ts";
 import { readInteger, readList, readMember, readText } from "../../../src/bot/platform/fields.ts";
-import { HISTORY_PAGE } from "../client.ts";
+import { HISTORY_PAGE } from "../wire/api.ts";
 import type { BotIdentity } from "../decode.ts";
-import { markOf } from "../encode.ts";
+import { markOf } from "../wire/mark.ts";
 import { call, describeFailure } from "../wire/called.ts";
 import { firstIdAt, isSnowflake, messageOf } from "../wire/conversation.ts";
 import { listPlaces, type PlaceParts } from "./place.ts";

@@ -1,8 +1,11 @@
 import { InteractionResponseType, MessageFlags, type RawFile } from "discord.js";
 import type { Form, OutboundMessage } from "../../../src/bot/adapter.ts";
-import type { Body, DiscordClient } from "../client.ts";
+import type { DiscordClient } from "../client.ts";
+import type { Body } from "../wire/api.ts";
 import type { Decoded } from "../decode.ts";
-import { encodeFiles, encodeForm, encodeMessage } from "../encode.ts";
+import { encodeMessage } from "../encode.ts";
+import { encodeFiles } from "../wire/files.ts";
+import { encodeForm } from "../wire/form.ts";
 import { call, type Called } from "../wire/called.ts";
 
 /** What can be answered. */

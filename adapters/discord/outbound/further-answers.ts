@@ -3,7 +3,8 @@ import type { Clock } from "../../../src/bot/platform/clock.ts";
 import { readText } from "../../../src/bot/platform/fields.ts";
 import { plain } from "../../../src/bot/rich-text.ts";
 import type { DiscordClient } from "../client.ts";
-import { encodeFiles, encodeMessage } from "../encode.ts";
+import { encodeMessage } from "../encode.ts";
+import { encodeFiles } from "../wire/files.ts";
 import { call, type Called } from "../wire/called.ts";
 
 /** Answers after the first one, all seen by one person alone. */

@@ -1,7 +1,7 @@
 import type { OutboundFile } from "../../../src/bot/adapter.ts";
 import { readList, readMember, readText } from "../../../src/bot/platform/fields.ts";
 import type { DiscordClient } from "../client.ts";
-import { encodeFiles } from "../encode.ts";
+import { encodeFiles } from "../wire/files.ts";
 import { call, type Called } from "../wire/called.ts";
 import type { Address } from "../wire/conversation.ts";
 

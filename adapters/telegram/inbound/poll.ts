@@ -1,7 +1,8 @@
 import { createBackoff } from "../../../src/bot/platform/backoff.ts";
 import { call, describeFailure, findFinalError } from "../wire/called.ts";
-import { POLL_TIMEOUT_S, type TelegramClient } from "../client.ts";
-import { updateIdOf, WANTED_UPDATES } from "../decode.ts";
+import type { TelegramClient } from "../client.ts";
+import { POLL_TIMEOUT_S } from "../wire/poll-timeout.ts";
+import { eventIdOf, WANTED_EVENTS } from "../decode.ts";
 import type { PersistParts } from "./persist.ts";
 import type { Receiver } from "../receive.ts";
 
@@ -28,7 +29,7 @@ export async function poll(parts: PollParts): Promise<void> {
   let offset = 0;
   let asked = 0;
   while (!signal.aborted) {
-    const request = { offset, timeout: POLL_TIMEOUT_S, allowed_updates: [...WANTED_UPDATES] };
+    const request = { offset, timeout: POLL_TIMEOUT_S, allowed_updates: [...WANTED_EVENTS] };
     const fetched = await call(() => polling.getUpdates(request));
     // A request that was cut by the end may have brought something: it is not confirmed, so it comes again.
     if (signal.aborted) break;
@@ -47,7 +48,7 @@ export async function poll(parts: PollParts): Promise<void> {
 
 /** Every request with this offset confirms what came before it. */
 function nextOffset(offset: number, updates: readonly unknown[]): number {
-  return Math.max(offset, ...updates.map((update) => (updateIdOf(update) ?? 0) + 1));
+  return Math.max(offset, ...updates.map((update) => (eventIdOf(update) ?? 0) + 1));
 }
 
 const CONFIRM_LIMIT_MS = 3_000;

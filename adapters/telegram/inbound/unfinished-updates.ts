@@ -1,6 +1,6 @@
 import type { AdapterHost } from "../../../src/bot/adapter.ts";
 import { describeThrown, type Log } from "../../../src/bot/log.ts";
-import { updateIdOf } from "../decode.ts";
+import { eventIdOf } from "../decode.ts";
 import { readInteger, readList, readMember } from "../../../src/bot/platform/fields.ts";
 
 /** Updates that were confirmed to Telegram before they were handled: kept here, so that a crash does not lose them. */
@@ -55,7 +55,7 @@ export function createUnfinishedUpdates({ memory, now, log }: UnfinishedParts): 
   return {
     load: async () => {
       for (const entry of decodeKept(await memory.get(NAME))) {
-        const id = updateIdOf(entry.update);
+        const id = eventIdOf(entry.update);
         if (id !== undefined && now() - entry.at < MAX_AGE_MS) kept.set(id, entry);
       }
       return [...kept.values()].map(({ update }) => update);
@@ -63,7 +63,7 @@ export function createUnfinishedUpdates({ memory, now, log }: UnfinishedParts): 
     keep: async (updates) => {
       if (kept.size + updates.length > MAX_KEPT) return false;
       for (const update of updates) {
-        const id = updateIdOf(update);
+        const id = eventIdOf(update);
         if (id !== undefined) kept.set(id, { at: now(), update });
       }
       return await write();

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { TelegramWebhookConfig } from "../../../src/config/config.ts";
-import { WANTED_UPDATES } from "../decode.ts";
+import { WANTED_EVENTS } from "../decode.ts";
 import type { TelegramClient } from "../client.ts";
 import { persist, type PersistParts } from "./persist.ts";
 import type { Receiver } from "../receive.ts";
@@ -40,7 +40,7 @@ export async function openWebhook(parts: WebhookParts): Promise<Webhook> {
   await listen(server, config);
   try {
     await persist(parts, () =>
-      client.api.setWebhook({ url: config.url, secret_token: secret, allowed_updates: [...WANTED_UPDATES] }),
+      client.api.setWebhook({ url: config.url, secret_token: secret, allowed_updates: [...WANTED_EVENTS] }),
     );
   } catch (thrown) {
     await close(server);

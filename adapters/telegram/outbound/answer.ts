@@ -6,7 +6,6 @@ import type { TelegramClient } from "../client.ts";
 import type { Clock } from "../../../src/bot/platform/clock.ts";
 import type { Decoded, Written } from "../decode.ts";
 import { encodePlain } from "../encode.ts";
-import { MAX_CALLBACK_ANSWER_CHARS } from "../limits.ts";
 import type { Replies } from "../../../src/bot/platform/replies.ts";
 
 /** How somebody who did something is answered. */
@@ -34,6 +33,9 @@ export function answerMessage({ replies }: Pick<AnswerParts, "replies">, { conve
     finish: () => Promise.resolve(),
   };
 }
+
+/** Characters of the answer to a press. */
+const MAX_CALLBACK_ANSWER_CHARS = 200;
 
 /** A press is answered within this, ms (chat §3). */
 const PRESS_LIMIT_MS = 1_000;

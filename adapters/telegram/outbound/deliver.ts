@@ -13,8 +13,8 @@ import { call, type Called, type Refusal } from "../wire/called.ts";
 import type { TelegramClient } from "../client.ts";
 import type { Clock } from "../../../src/bot/platform/clock.ts";
 import { addressOf, numberOf, type Address } from "../wire/conversation.ts";
-import { encodeBody, encodeKeyboard, encodeMarkup, encodeText } from "../encode.ts";
-import { fitsCaption, MAX_CAPTION_CHARS } from "../limits.ts";
+import { encodeBody, encodeKeyboard, encodeMessage } from "../encode.ts";
+import { fitsCaption, MAX_CAPTION_CHARS } from "./caption.ts";
 
 /** What sending takes. */
 export interface DeliverParts {
@@ -24,8 +24,6 @@ export interface DeliverParts {
 
 /** How long one message with files may take, ms: well before the core gives up on the adapter. */
 const WHOLE_LIMIT_MS = 30_000;
-
-const NO_PREVIEW = { is_disabled: true } as const;
 
 /**
  * Sends a message, once. Files go first, so that a card never stands there without what it refers to; a single file with
@@ -64,22 +62,15 @@ export async function editMessage(
   const address = addressOf(message.conversation);
   const id = numberOf(message);
   if (address === undefined || id === undefined) return { kind: "gone", detail: "not an id of Telegram" };
-  const { text, entities } = encodeText({ body: content.body }, message.conversation);
+  const { reply_markup: _none, ...encoded } = encodeMessage({ body: content.body }, message.conversation);
   const keyboard = encodeKeyboard(content);
   const target = { chat_id: address.chat_id, message_id: id };
   const markup = keyboard === undefined ? {} : { reply_markup: keyboard };
-  const edited = await call(() =>
-    client.api.editMessageText({
-      ...target,
-      text,
-      entities: [...entities],
-      link_preview_options: NO_PREVIEW,
-      ...markup,
-    }),
-  );
+  const edited = await call(() => client.api.editMessageText({ ...target, ...encoded, ...markup }));
   if (edited.kind === "refused" && says(edited, "there is no text in the message to edit")) {
+    const { text, entities } = encoded;
     if (text.length > MAX_CAPTION_CHARS) return { kind: "gone", detail: "too long for the text below a document" };
-    const caption = { caption: text, caption_entities: [...entities] };
+    const caption = { caption: text, caption_entities: entities };
     return asDone(
       message.conversation,
       await call(() => client.api.editMessageCaption({ ...target, ...caption, ...markup })),
@@ -99,15 +90,10 @@ function isCaption({ body, buttons = [], expectReply }: OutboundMessage): boolea
 }
 
 async function sendText({ client }: DeliverParts, target: Target, message: OutboundMessage): Promise<Message> {
-  const { text, entities } = encodeText(message, target.conversation);
-  const markup = encodeMarkup(message, target.conversation);
   return await client.api.sendMessage({
     ...target.address,
-    text,
-    entities: [...entities],
-    link_preview_options: NO_PREVIEW,
+    ...encodeMessage(message, target.conversation),
     ...encodeReply(target),
-    ...(markup === undefined ? {} : { reply_markup: markup }),
   });
 }
 

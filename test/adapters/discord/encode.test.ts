@@ -1,14 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  encodeBody,
-  encodeFiles,
-  encodeForm,
-  encodeKeyboard,
-  encodeMessage,
-  encodePlain,
-  markOf,
-} from "../../../adapters/discord/encode.ts";
+import { encodeBody, encodeKeyboard, encodeMessage, encodePlain } from "../../../adapters/discord/encode.ts";
+import { encodeFiles } from "../../../adapters/discord/wire/files.ts";
+import { encodeForm } from "../../../adapters/discord/wire/form.ts";
+import { markOf } from "../../../adapters/discord/wire/mark.ts";
 import { line, plain, type Block, type Span } from "../../../src/bot/rich-text.ts";
 import { showInvisible } from "../../../src/bot/visible-text.ts";
 import { readMarkup, type Active } from "../../peers/discord/index.ts";

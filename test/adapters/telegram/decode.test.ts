@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeUpdate, updateIdOf } from "../../../adapters/telegram/decode.ts";
+import { decodeEvent, eventIdOf } from "../../../adapters/telegram/decode.ts";
 
 const BOT = { id: 7000, username: "Lobster_bot" };
 const PERSON = { id: 101, is_bot: false, first_name: "A", language_code: "uk" };
@@ -9,7 +9,7 @@ const PRIVATE = { id: 101, type: "private", first_name: "A" };
 const OWN = { message_id: 4, date: 1, chat: GROUP, from: { id: 7000, is_bot: true, first_name: "Lobster" }, text: "?" };
 
 const decode = (message: object): unknown =>
-  decodeUpdate({ update_id: 9, message: { message_id: 5, date: 1, chat: GROUP, from: PERSON, ...message } }, BOT);
+  decodeEvent({ update_id: 9, message: { message_id: 5, date: 1, chat: GROUP, from: PERSON, ...message } }, BOT);
 const place = { platform: "telegram", id: "-1001234567890" };
 
 describe("a command", () => {
@@ -155,7 +155,7 @@ describe("who wrote", () => {
 
   it("is nobody in a channel", () => {
     const post = { message_id: 5, date: 1, chat: CHANNEL, sender_chat: CHANNEL, text: "/help" };
-    expect(decodeUpdate({ update_id: 9, channel_post: post }, BOT)).toMatchObject({ sender: { nobody: "channel" } });
+    expect(decodeEvent({ update_id: 9, channel_post: post }, BOT)).toMatchObject({ sender: { nobody: "channel" } });
   });
 });
 
@@ -163,7 +163,7 @@ describe("a press", () => {
   const query = { id: "q1", from: PERSON, chat_instance: "c", data: "1:approve:0123456789abcdef", message: OWN };
 
   it("carries what the button carried, and where it stood", () => {
-    expect(decodeUpdate({ update_id: 9, callback_query: query }, BOT)).toEqual({
+    expect(decodeEvent({ update_id: 9, callback_query: query }, BOT)).toEqual({
       kind: "press",
       updateId: 9,
       sender: { account: "101", locale: "uk" },
@@ -176,14 +176,14 @@ describe("a press", () => {
 
   it("stands in the conversation of a message that is out of reach", () => {
     const message = { chat: GROUP, message_id: 4, date: 0 };
-    expect(decodeUpdate({ update_id: 9, callback_query: { ...query, message } }, BOT)).toMatchObject({
+    expect(decodeEvent({ update_id: 9, callback_query: { ...query, message } }, BOT)).toMatchObject({
       kind: "press",
       message: { id: "4" },
     });
   });
 
   it("leads nowhere without a conversation", () => {
-    expect(decodeUpdate({ update_id: 9, callback_query: { ...query, message: undefined } }, BOT)).toEqual({
+    expect(decodeEvent({ update_id: 9, callback_query: { ...query, message: undefined } }, BOT)).toEqual({
       kind: "stray_press",
       updateId: 9,
       queryId: "q1",
@@ -205,16 +205,16 @@ describe("an update", () => {
   it("that is not understood is passed over, whatever it is", () => {
     fc.assert(
       fc.property(fc.anything({ withBigInt: false }), (value) => {
-        expect(() => decodeUpdate(value, BOT)).not.toThrow();
-        expect(() => decodeUpdate({ update_id: 1, message: value }, BOT)).not.toThrow();
-        expect(() => decodeUpdate({ update_id: 1, callback_query: value }, BOT)).not.toThrow();
+        expect(() => decodeEvent(value, BOT)).not.toThrow();
+        expect(() => decodeEvent({ update_id: 1, message: value }, BOT)).not.toThrow();
+        expect(() => decodeEvent({ update_id: 1, callback_query: value }, BOT)).not.toThrow();
       }),
     );
   });
 
   it("takes nothing from an object's prototype", () => {
-    expect(updateIdOf(Object.create({ update_id: 5 }))).toBeUndefined();
+    expect(eventIdOf(Object.create({ update_id: 5 }))).toBeUndefined();
     const message: unknown = Object.create({ message_id: 5, chat: GROUP, text: "/help" });
-    expect(decodeUpdate({ update_id: 9, message }, BOT)).toBeUndefined();
+    expect(decodeEvent({ update_id: 9, message }, BOT)).toBeUndefined();
   });
 });

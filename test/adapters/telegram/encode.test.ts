@@ -1,19 +1,16 @@
 import fc from "fast-check";
 import type { MessageEntity } from "grammy/types";
 import { describe, expect, it } from "vitest";
-import {
-  encodeBody,
-  encodeKeyboard,
-  encodeMarkup,
-  encodeText,
-  MAX_ENTITIES,
-} from "../../../adapters/telegram/encode.ts";
+import { encodeBody, encodeKeyboard, encodeMessage } from "../../../adapters/telegram/encode.ts";
 import { showLost } from "../../../adapters/telegram/text/lost-marks.ts";
 import type { Conversation } from "../../../src/bot/adapter.ts";
 import { cutText } from "../../../src/bot/platform/cut-text.ts";
 import { line, type Block, type RichText, type Span } from "../../../src/bot/rich-text.ts";
 import { showInvisible } from "../../../src/bot/visible-text.ts";
 import { arbitraryBody } from "../arbitrary-body.ts";
+
+/** More entities than this are left out by Telegram without a word. */
+const MAX_ENTITIES = 100;
 
 const GROUP: Conversation = { platform: "telegram", id: "-1001234567890" };
 const PRIVATE: Conversation = { platform: "telegram", id: "111" };
@@ -142,17 +139,17 @@ describe("the markup of a message", () => {
 
   it("is nothing without buttons, so that an edit takes them away", () => {
     expect(encodeKeyboard({ buttons: [] })).toBeUndefined();
-    expect(encodeMarkup({ body: [] }, GROUP)).toBeUndefined();
+    expect(encodeMessage({ body: [] }, GROUP).reply_markup).toBeUndefined();
   });
 
   it("asks those who may answer in a group, by a mention that is not seen", () => {
     const message = { body: [line("Why?")], expectReply: { placeholder: "Reason", from: ["101", "102"] } };
-    expect(encodeMarkup(message, GROUP)).toEqual({
+    expect(encodeMessage(message, GROUP).reply_markup).toEqual({
       force_reply: true,
       input_field_placeholder: "Reason",
       selective: true,
     });
-    const { text, entities } = encodeText(message, GROUP);
+    const { text, entities } = encodeMessage(message, GROUP);
     expect(text).toBe("Why?\u2063\u2063");
     expect(entities).toMatchObject([
       { type: "text_mention", offset: 4, length: 1, user: { id: 101 } },
@@ -161,15 +158,15 @@ describe("the markup of a message", () => {
   });
 
   it("asks everybody where nobody is named, and mentions nobody in a private chat", () => {
-    expect(encodeMarkup({ body: [], expectReply: {} }, GROUP)).toEqual({ force_reply: true });
+    expect(encodeMessage({ body: [], expectReply: {} }, GROUP).reply_markup).toEqual({ force_reply: true });
     const message = { body: [line("Why?")], expectReply: { from: ["101"] } };
-    expect(encodeMarkup(message, PRIVATE)).toEqual({ force_reply: true });
-    expect(encodeText(message, PRIVATE)).toEqual({ text: "Why?", entities: [] });
+    expect(encodeMessage(message, PRIVATE).reply_markup).toEqual({ force_reply: true });
+    expect(encodeMessage(message, PRIVATE)).toMatchObject({ text: "Why?", entities: [] });
   });
 
   it("shortens a placeholder between characters", () => {
     const expectReply = { placeholder: "😀".repeat(40) };
-    const markup = encodeMarkup({ body: [], expectReply }, PRIVATE);
+    const markup = encodeMessage({ body: [], expectReply }, PRIVATE).reply_markup;
     expect(markup).toEqual({ force_reply: true, input_field_placeholder: `${"😀".repeat(31)}…` });
   });
 });

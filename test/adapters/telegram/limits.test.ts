@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fitsCaption, telegramLimits } from "../../../adapters/telegram/limits.ts";
+import { telegramLimits } from "../../../adapters/telegram/limits.ts";
+import { fitsCaption } from "../../../adapters/telegram/outbound/caption.ts";
 import type { Button, OutboundMessage } from "../../../src/bot/adapter.ts";
 import { line, plain } from "../../../src/bot/rich-text.ts";
 

@@ -1,0 +1,4 @@
+/** Discord takes no part without text. */
+export function notEmpty(text: string): string {
+  return text.trim() === "" ? "…" : text;
+}
