@@ -3,6 +3,7 @@ import type { Redact } from "../../redaction.ts";
 import type { RunEntry } from "../log/journal.ts";
 import type { Evidence } from "./evidence.ts";
 import { tellDecision, tellGate } from "./tell-gate.ts";
+import { tellRecovery } from "./tell-recovery.ts";
 import { tellRun } from "./tell-run.ts";
 import { tellOpened, tellShown } from "./tell-shown.ts";
 
@@ -13,6 +14,7 @@ import { tellOpened, tellShown } from "./tell-shown.ts";
 export function collectEntries({ run, gates, shown, opened }: Evidence, redact: Redact): readonly RunEntry[] {
   const all = [
     ...tellRun(run),
+    ...tellRecovery(run),
     ...shown.flatMap((one) => tellShown(run, one)),
     ...opened.flatMap((one) => tellOpened(run, gates, one)),
     ...gates.flatMap((gate) => tellGate(run, gate)),
@@ -40,6 +42,7 @@ const ORDER: readonly RunEntry["what"][] = [
   "answer",
   "cancel",
   "expire",
+  "interrupt",
   "retry",
   "abandon",
   "resume",

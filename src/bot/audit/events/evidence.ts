@@ -42,8 +42,8 @@ export async function readEvidence(source: EvidenceSource, runId: RunId): Promis
  * True for a run that somebody is told about, or in which somebody decided something. What a command line runs by itself,
  * with no gate in it, concerns nobody else.
  */
-export function isRecordable({ announce, decisions }: Pick<RunDocument, "announce" | "decisions">): boolean {
-  return announce.length > 0 || decisions.length > 0;
+export function isRecordable(run: Pick<RunDocument, "announce" | "decisions" | "recoveries">): boolean {
+  return run.announce.length > 0 || run.decisions.length > 0 || (run.recoveries ?? []).length > 0;
 }
 
 async function readGates({ runtime }: EvidenceSource, run: RunDocument): Promise<readonly GateDocument[]> {

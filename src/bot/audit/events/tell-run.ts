@@ -1,5 +1,4 @@
 import type { Origin, RunDocument } from "../../../runtime/run/documents.ts";
-import type { RecoveryDecision } from "../../../runtime/run/recovery-documents.ts";
 import { sha256Hex, stableStringify } from "../../../runtime/stable-json.ts";
 import type { JsonValue } from "../../../runtime/json.ts";
 import type { RunEntry } from "../log/journal.ts";
@@ -27,37 +26,9 @@ export function digestOf(value: JsonValue): string {
   return sha256Hex(stableStringify(value));
 }
 
-/** The run's own events: its start, a wish to cancel it, what was said when it was interrupted, its end. */
+/** The run's own events: its start, a wish to cancel it, its end. */
 export function tellRun(run: RunDocument): readonly RunEntry[] {
-  return [
-    tellStart(run),
-    ...tellCancel(run),
-    ...(run.recoveries ?? []).map((one) => tellRecovery(run, one)),
-    ...tellOutcome(run),
-  ];
-}
-
-/** That somebody let the lost step of an interrupted run run again, or gave the run up. */
-function tellRecovery({ id, name }: RunDocument, recovery: RecoveryDecision): RunEntry {
-  const { kind, at, by, account, reason, origin, interruption, gate, asOperator } = recovery;
-  const { lost, cause } = interruption;
-  return {
-    id: `recovery:${recovery.id}`,
-    what: kind,
-    at,
-    run: id,
-    workflow: name,
-    ...(lost === undefined ? {} : { step: [...lost.path, lost.stepId].join("/") }),
-    ...personOf(by),
-    ...whereOf(origin, account),
-    ...(reason === undefined ? {} : { reason }),
-    facts: {
-      interruption: interruption.id,
-      cause,
-      ...(gate === undefined ? {} : { asks: gate }),
-      ...(asOperator === true ? { asOperator } : {}),
-    },
-  };
+  return [tellStart(run), ...tellCancel(run), ...tellOutcome(run)];
 }
 
 function tellStart(run: RunDocument): RunEntry {

@@ -8,7 +8,7 @@ export const GENESIS_HASH = "0".repeat(64);
 /** A line is never longer; whatever is, was not written by the bot. */
 export const MAX_LINE_BYTES = 64 * 1024;
 
-/** What happened. `damage` is the bot's own note that it found the log in another state than it had left it in. */
+/** What happened. `interrupt`: a run was found whose process had died in it. `damage` is the bot's own note that it found the log in another state than it had left it in. */
 export type AuditWhat =
   | "start"
   | "show"
@@ -20,6 +20,7 @@ export type AuditWhat =
   | "expire"
   | "cancel"
   | "resume"
+  | "interrupt"
   | "retry"
   | "abandon"
   | "outcome"

@@ -13,6 +13,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   expire: "let expire",
   cancel: "cancelled",
   resume: "opened the gate of",
+  interrupt: "found interrupted",
   retry: "had a step run again of",
   abandon: "gave up",
   outcome: "ended",
@@ -40,7 +41,7 @@ export function describeRecord(record: AuditRecord): readonly string[] {
 function describeWho({ what, person, account, via, conversation }: AuditRecord): string {
   if (what === "show") return conversation ?? "a conversation";
   if (what === "expire") return "nobody in time, and so the bot";
-  if (what === "damage") return "the bot";
+  if (what === "damage" || what === "interrupt") return "the bot";
   const name = person ?? (what === "outcome" || what === "resume" ? "the bot" : "somebody who did not say who");
   const by = [account, via === "cli" ? "on a command line" : via === "api" ? "through the API" : undefined];
   const known = by.filter((part) => part !== undefined);
