@@ -1,17 +1,17 @@
 import type { GateDocument } from "../../runtime/run/documents.ts";
-import type { AdapterLimits, Button } from "../adapter.ts";
+import type { AdapterLimits } from "../adapter.ts";
 import { nameStep } from "../recovery/describe-interruption.ts";
 import { line, type Block, type RichText } from "../rich-text.ts";
 import { clipAndTell, clipBlocks } from "./clip-blocks.ts";
 import { readGateContent, showGateContent, showRedacted, writeGateFiles } from "./gate-content.ts";
+import { drawButtons, drawMostButtons } from "./gate-buttons.ts";
 import { chooseLayout, type Layout } from "./layout.ts";
 import { showOutcome } from "./outcome-blocks.ts";
 import { sayPolicy } from "./policy-words.ts";
 import { findGateStage, findLastGate, type RunView, type Voice } from "./run-view.ts";
-import { gathersVotes } from "./standing.ts";
 import { showGateState, showTime } from "./state-line.ts";
 import { showSteps } from "./step-list.ts";
-import { showLastVotes, showTerms, showVotes } from "./vote-blocks.ts";
+import { reserveForVotes, showLastVotes, showTerms, showVotes, showVotesBriefly } from "./vote-blocks.ts";
 
 /** What a card is drawn with. */
 export interface CardTools {
@@ -49,14 +49,21 @@ export function showRunLine({ run }: RunView, { words, nameOf }: Voice): Block {
 }
 
 function drawOpen(view: RunView, gate: GateDocument, tools: CardTools): Layout {
-  const { voice, limits } = tools;
+  const { voice, limits, now } = tools;
   const head = [...showGateState(view, gate, voice), showRunLine(view, voice), ...showRetry(gate, voice)];
   const shown = readGateContent(view.run, gate, voice.redact);
-  const foot = [...showRedacted(shown.redacted, voice), ...showPolicy(view, gate, tools)];
   const content = showGateContent(shown, voice);
   const buttons = drawButtons(gate, tools);
-  const full = (): Layout => ({ message: { body: [...head, ...content, ...foot], buttons }, complete: true });
-  const smaller = SMALLER.map(([lines, chars]) => (): Layout => {
+  const foot = (votes: RichText): RichText => [
+    ...showRedacted(shown.redacted, voice),
+    ...showPolicy(view, gate, voice, votes),
+  ];
+  const [all, brief] = [showVotes(gate, voice, { now }), showVotesBriefly(gate, voice, now)];
+  const compose = (middle: RichText, votes: RichText): Layout => ({
+    message: { body: [...head, ...middle, ...foot(votes)], buttons },
+    complete: true,
+  });
+  const clip = ([lines, chars]: readonly [number, number], votes: RichText): Layout => {
     const files = writeGateFiles(view.run, gate, shown);
     const names = files.map((file) => file.name).join(", ");
     const clipped = clipBlocks(content, lines, chars);
@@ -64,9 +71,19 @@ function drawOpen(view: RunView, gate: GateDocument, tools: CardTools): Layout {
       line(voice.words.cards.restInFile(clipped.left, names)),
       line({ kind: "bold", text: voice.words.cards.openDetailsFirst(names) }),
     ];
-    return { message: { body: [...head, ...clipped.body, ...note, ...foot], buttons, files }, complete: false };
+    const body = [...head, ...clipped.body, ...note, ...foot(votes)];
+    return { message: { body, buttons, files }, complete: false };
+  };
+  // A card that showed everything goes on doing so, whatever votes come: files go along only when it is sent.
+  const isWhole = limits.fits({
+    ...compose(content, reserveForVotes(gate, voice)).message,
+    buttons: drawMostButtons(gate, tools),
   });
-  return chooseLayout(limits, [full, ...smaller]);
+  return chooseLayout(limits, [
+    ...(isWhole ? [() => compose(content, all), () => compose(content, brief)] : []),
+    ...(isWhole ? [] : SMALLER.map((size) => () => clip(size, all))),
+    ...(isWhole ? [] : SMALLER.slice(-1).map((size) => () => clip(size, brief))),
+  ]);
 }
 
 /** That a gate asks for the second time, and what an approve lets run. */
@@ -80,7 +97,7 @@ export function showRetry({ retry }: GateDocument, { words: { recovery } }: Voic
 }
 
 /** Who may approve and what it takes, who did, step N of M, the approval id, the digest, the expiry. */
-function showPolicy({ run }: RunView, gate: GateDocument, { voice, now }: CardTools): RichText {
+function showPolicy({ run }: RunView, gate: GateDocument, voice: Voice, votes: RichText): RichText {
   const { words } = voice;
   const { step, of } = gate.position;
   const id = gate.approvalId === undefined ? [] : [" · ", ...words.cards.approvalId(gate.approvalId)];
@@ -89,40 +106,12 @@ function showPolicy({ run }: RunView, gate: GateDocument, { voice, now }: CardTo
   return [
     line(sayPolicy(gate.policy, voice)),
     ...showTerms(gate, run, voice),
-    ...showVotes(gate, voice, { now }),
+    ...votes,
     line(words.cards.stepOf(step, of), ...id),
     line(...words.cards.digest(gate.digest.slice(0, DIGEST_DIGITS))),
     // Votes that were complete in time stand.
     ...(gate.holdUntil === null ? [line(...expiry)] : []),
   ];
-}
-
-/**
- * They look the same to everybody. A gate that takes more than one press has a second row: a vote can be taken back, and
- * the run be cancelled, for as long as it waits.
- */
-function drawButtons(gate: GateDocument, { voice: { words }, payload }: CardTools): readonly (readonly Button[])[] {
-  const approve: Button = {
-    label: words.cards.approve(),
-    payload: payload("approve"),
-    style: "primary",
-    ...(needsWriting(gate) ? { opensForm: true } : {}),
-  };
-  const withdraw: Button = { label: words.cards.withdraw(), payload: payload("withdraw"), style: "plain" };
-  const cancel: Button = { label: words.cards.cancelRun(), payload: payload("cancelrun"), style: "plain" };
-  return [
-    [
-      ...(gate.holdUntil === null ? [approve] : []),
-      { label: words.cards.deny(), payload: payload("deny"), style: "danger" },
-      { label: words.cards.details(), payload: payload("details"), style: "plain" },
-    ],
-    ...(gathersVotes(gate) ? [[...(gate.votes.length === 0 ? [] : [withdraw]), cancel]] : []),
-  ];
-}
-
-/** True when an approve takes more than a press: a reason, or a text to type. */
-export function needsWriting({ policy }: Pick<GateDocument, "policy">): boolean {
-  return policy.reason === "required" || policy.confirm !== undefined;
 }
 
 /** What was approved stays readable; below it, how the run goes on from here. Never complete: nothing is approved from it. */

@@ -4,7 +4,7 @@ import { listNames } from "./names.ts";
 import { sayPlace } from "./policy-words.ts";
 import { REASON_CHARS, showReasons } from "./reason.ts";
 import type { Voice } from "./run-view.ts";
-import { readStanding, type Standing } from "./standing.ts";
+import { gathersVotes, readStanding, type Standing } from "./standing.ts";
 import { showTime } from "./state-line.ts";
 
 /** What an approval takes beside the right person, one line each: a reason, a text to type, a hold, chat alone. */
@@ -44,6 +44,27 @@ export function showVotes(
     ...showHold(gate, voice, now),
   ];
 }
+
+/** The same where there is no room: how many have approved, and when a hold is over. */
+export function showVotesBriefly(gate: GateDocument, voice: Voice, now: number): RichText {
+  if (gate.votes.length === 0) return [];
+  const { counted, needed } = readStanding(gate, voice);
+  return [line(voice.words.gates.progress(counted.length, needed, [])), ...showHold(gate, voice, now)];
+}
+
+/** As much as {@link showVotesBriefly} ever shows of a gate: the room that is to be left for it. */
+export function reserveForVotes(gate: GateDocument, voice: Voice): RichText {
+  if (!gathersVotes(gate)) return [];
+  const { needed } = readStanding({ policy: gate.policy, votes: [] }, voice);
+  const { holdMs } = gate.policy;
+  const until = holdMs === undefined ? null : new Date(LONG_DATE).toISOString();
+  const hold = showHold({ holdUntil: until }, voice, LONG_DATE - LONG_HOLD_MS);
+  return [line(voice.words.gates.progress(needed, needed, [])), ...hold];
+}
+
+/** A point in time and a length of time that take no less room than others. */
+const LONG_DATE = Date.UTC(2028, 11, 28, 23, 58);
+const LONG_HOLD_MS = 88 * 3_600_000;
 
 /** How far an approval came that was not given in the end; nothing where nobody approved. */
 export function showLastVotes(gate: GateDocument, voice: Voice): RichText {

@@ -212,6 +212,26 @@ describe("a reason", () => {
     expect(newest()).toContain("long ".repeat(500));
   });
 
+  it.each([1_250, 1_400, 1_550, 1_700, 1_850, 2_000, 2_400, 4_000])(
+    "never makes a card that showed everything show less (room for %i characters)",
+    async (room) => {
+      const long = `{ prompt: Release it?, preview: "${"x".repeat(400)}", approvers: [group:release], quorum: 2, hold: 5m }`;
+      const fits = { fits: ({ body }: Sized) => JSON.stringify(body).length < room };
+      scene = await openScene(gated(long), { telegram: fits });
+      const wasComplete = scene.message().content.files === undefined;
+      const id = approvalId();
+      if (!wasComplete) await scene.press("ann", "Details");
+      await scene.say("ann", `/approve ${id} ${"because ".repeat(200)}`);
+      expect(scene.card()).toContain("1 of 2 approvals");
+      expect(scene.card().includes("x".repeat(400))).toBe(wasComplete);
+      expect(scene.card().includes("Open Details before you approve")).toBe(!wasComplete);
+      if (!wasComplete) await scene.press("bob", "Details");
+      expect(await scene.press("bob", "Approve")).toMatch(/^Approved\. It can be withdrawn/);
+      expect(scene.card().includes("x".repeat(400))).toBe(wasComplete);
+      expect(JSON.stringify(scene.message().content.body).length).toBeLessThan(room);
+    },
+  );
+
   it("that is longer than a record takes is refused in words", async () => {
     scene = await openScene(gated("{ prompt: Release it?, approvers: [group:release] }"));
     const id = approvalId();
