@@ -44,6 +44,12 @@ function gated(approval: ApprovalDefinition): CatalogEntry {
   return ready("deploy", step("ok", { approval }));
 }
 
+/** A workflow with one question for these people. */
+function asking(answerBy: readonly string[]): CatalogEntry {
+  const input = { prompt: "Which?", responseSchema: {}, answerBy, expiresInMs: null };
+  return ready("ask", step("which", { work: { kind: "input", input } }));
+}
+
 function report(entry: CatalogEntry, changes: Partial<Config> = {}): Promise<CheckReport> {
   const changed = { ...config, ...changes };
   return createCheckReport({ kind: "ok", config: changed }, () => ({ list: async () => [entry] }));
@@ -180,10 +186,6 @@ describe("createCheckReport", () => {
   });
 
   test("a question says who answers it, and that nobody can", async () => {
-    const asking = (answerBy: readonly string[]): CatalogEntry => {
-      const input = { prompt: "Which?", responseSchema: {}, answerBy, expiresInMs: null };
-      return ready("ask", step("which", { work: { kind: "input", input } }));
-    };
     const { text } = await report(asking(["group:release", "starter"]));
     expect(text).toContain("    it needs an answer of one of group:release, the starter\n    answered by: ");
     expect(text).toContain("    expires: never\n");

@@ -2,7 +2,7 @@ import type { GateDocument } from "../../runtime/run/documents.ts";
 import { clipBlocks } from "../cards/clip-blocks.ts";
 import { showRunLine } from "../cards/gate-card.ts";
 import { readGateContent, showGateContent, showRedacted, writeGateFiles } from "../cards/gate-content.ts";
-import { sayAnswerers } from "../cards/policy-words.ts";
+import { sayAnswerers } from "../cards/policy/policy-words.ts";
 import type { RunView } from "../cards/run-view.ts";
 import { showGateState, showTime } from "../cards/state-line.ts";
 import type { Core } from "../core.ts";

@@ -7,11 +7,11 @@ import { clipAndTell } from "./clip-blocks.ts";
 import { showRetry } from "./gate-card.ts";
 import { readGateContent, showGateContent, showRedacted, writeGateFiles } from "./gate-content.ts";
 import { chooseLayout, type Layout } from "./layout.ts";
-import { sayPolicy } from "./policy-words.ts";
+import { sayPolicy } from "./policy/policy-words.ts";
 import type { CardTools } from "./gate-card.ts";
-import { REASON_CHARS } from "./reason.ts";
+import { REASON_CHARS } from "./policy/reason.ts";
 import type { RunView, Voice } from "./run-view.ts";
-import { showTerms, showVotes } from "./vote-blocks.ts";
+import { showTerms, showVotes } from "./policy/vote-blocks.ts";
 
 /** What a press on Details brings: everything that is approved, and what runs after it. */
 export interface Details {

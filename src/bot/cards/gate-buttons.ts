@@ -1,7 +1,7 @@
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import type { Button } from "../adapter.ts";
 import type { CardTools } from "./gate-card.ts";
-import { gathersVotes } from "./standing.ts";
+import { gathersVotes } from "./policy/standing.ts";
 
 type Tools = Pick<CardTools, "voice" | "payload">;
 type Rows = readonly (readonly Button[])[];

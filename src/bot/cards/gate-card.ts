@@ -7,11 +7,11 @@ import { readGateContent, showGateContent, showRedacted, writeGateFiles } from "
 import { drawButtons, drawMostButtons } from "./gate-buttons.ts";
 import { chooseLayout, type Layout } from "./layout.ts";
 import { showOutcome } from "./outcome-blocks.ts";
-import { sayPolicy } from "./policy-words.ts";
+import { sayPolicy } from "./policy/policy-words.ts";
 import { findGateStage, findLastGate, type RunView, type Voice } from "./run-view.ts";
 import { showGateState, showTime } from "./state-line.ts";
 import { showSteps } from "./step-list.ts";
-import { reserveForVotes, showLastVotes, showTerms, showVotes, showVotesBriefly } from "./vote-blocks.ts";
+import { reserveForVotes, showLastVotes, showTerms, showVotes, showVotesBriefly } from "./policy/vote-blocks.ts";
 
 /** What a card is drawn with. */
 export interface CardTools {

@@ -5,7 +5,7 @@ import { line, type RichText } from "../rich-text.ts";
 import { stringifyJson } from "../../runtime/stable-json.ts";
 import { showRedacted } from "./gate-content.ts";
 import { showValue } from "./payload-blocks.ts";
-import { clipReason } from "./reason.ts";
+import { clipReason } from "./policy/reason.ts";
 import type { RunView, Voice } from "./run-view.ts";
 
 /** How a run ended, below the state line. `attachment` holds what `brief` leaves out; absent when it leaves out nothing. */

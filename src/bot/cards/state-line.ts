@@ -1,9 +1,9 @@
 import type { GateDocument, RecordedDecision, RunOutcome } from "../../runtime/run/documents.ts";
 import { line, type Block, type RichText, type Span } from "../rich-text.ts";
 import type { Wording } from "../wording/wording.ts";
-import { gathersVotes, readStanding } from "./standing.ts";
-import { listNames } from "./names.ts";
-import { clipReason, showReasons } from "./reason.ts";
+import { gathersVotes, readStanding } from "./policy/standing.ts";
+import { listNames } from "./policy/names.ts";
+import { clipReason, showReasons } from "./policy/reason.ts";
 import { findGateStage, findOpenGate, type RunView, type Voice } from "./run-view.ts";
 
 /** The first line of a run's card: what the run does just now, or how it ended. */

@@ -1,7 +1,7 @@
 import type { RunDocument } from "../../runtime/run/documents.ts";
 import { conversationKey } from "../adapter.ts";
-import { listApprovers } from "../cards/gate-summary.ts";
-import { capNames } from "../cards/names.ts";
+import { listApprovers } from "../cards/policy/gate-summary.ts";
+import { capNames } from "../cards/policy/names.ts";
 import type { Core } from "../core.ts";
 import { limitsOf } from "../limits-of.ts";
 import { line, plain } from "../rich-text.ts";

@@ -3,9 +3,9 @@ import { parseConversationKey, type Button, type Conversation } from "../adapter
 import { checkRecover } from "../access.ts";
 import { encodeButton, type Subject } from "../buttons.ts";
 import { mayAnswerIn } from "../asking/answerers.ts";
-import { summarizeGate } from "../cards/gate-summary.ts";
+import { summarizeGate } from "../cards/policy/gate-summary.ts";
 import { findOpenGate, type RunView } from "../cards/run-view.ts";
-import { isNeeded } from "../cards/standing.ts";
+import { isNeeded } from "../cards/policy/standing.ts";
 import type { Core } from "../core.ts";
 import { placeOf } from "../delivery/delivery.ts";
 import { slotIn } from "../delivery/outbox.ts";

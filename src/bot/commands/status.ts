@@ -1,12 +1,12 @@
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import { conversationKey } from "../adapter.ts";
-import { listApprovers, showDeadline } from "../cards/gate-summary.ts";
-import { capNames } from "../cards/names.ts";
+import { listApprovers, showDeadline } from "../cards/policy/gate-summary.ts";
+import { capNames } from "../cards/policy/names.ts";
 import { drawRunCard } from "../cards/run-card.ts";
 import { findOpenGate, type RunView } from "../cards/run-view.ts";
 import { sayRunState, showTime } from "../cards/state-line.ts";
 import { showSteps } from "../cards/step-list.ts";
-import { showVotes } from "../cards/vote-blocks.ts";
+import { showVotes } from "../cards/policy/vote-blocks.ts";
 import type { Core } from "../core.ts";
 import { limitsOf } from "../limits-of.ts";
 import type { Request } from "../request.ts";

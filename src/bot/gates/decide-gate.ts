@@ -1,7 +1,7 @@
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import type { Decision, DecisionOutcome } from "../../runtime/runtime.ts";
 import { conversationKey } from "../adapter.ts";
-import { readStanding } from "../cards/standing.ts";
+import { readStanding } from "../cards/policy/standing.ts";
 import { showTime } from "../cards/state-line.ts";
 import type { Core } from "../core.ts";
 import { originOf, type Actor } from "../request.ts";

@@ -1,8 +1,8 @@
 import type { ErrorCode } from "../../runtime/errors.ts";
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import type { DecisionOutcome } from "../../runtime/runtime.ts";
-import { explainRefusal } from "../cards/policy-words.ts";
-import { readStanding } from "../cards/standing.ts";
+import { explainRefusal } from "../cards/policy/policy-words.ts";
+import { readStanding } from "../cards/policy/standing.ts";
 import { showTime } from "../cards/state-line.ts";
 import type { Core } from "../core.ts";
 import { line, plain, type RichText } from "../rich-text.ts";

@@ -1,7 +1,7 @@
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import { mayAnswerIn } from "../asking/answerers.ts";
 import type { RunView, Voice } from "../cards/run-view.ts";
-import { isNeeded } from "../cards/standing.ts";
+import { isNeeded } from "../cards/policy/standing.ts";
 import { showTime } from "../cards/state-line.ts";
 import type { People } from "../people.ts";
 import { encodePurpose, type Purpose } from "../purposes.ts";

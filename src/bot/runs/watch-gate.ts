@@ -2,7 +2,7 @@ import { findDue } from "../../runtime/gate/sweep.ts";
 import type { Clock } from "../../runtime/ports.ts";
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import type { DecisionOutcome, Runtime } from "../../runtime/runtime.ts";
-import { listNames } from "../cards/names.ts";
+import { listNames } from "../cards/policy/names.ts";
 import { findOpenGate, type RunView } from "../cards/run-view.ts";
 import type { Log } from "../log.ts";
 import { encodePurpose, type Purpose } from "../purposes.ts";

@@ -1,9 +1,9 @@
-import { isSamePerson, type Voter } from "../../runtime/approvers/principal.ts";
-import { placesOf } from "../../runtime/approvers/rule.ts";
-import { mayApprove } from "../../runtime/gate/may-approve.ts";
-import { measureVotes } from "../../runtime/gate/rules.ts";
-import type { GateDocument, RemovedVote, Vote } from "../../runtime/run/documents.ts";
-import type { Voice } from "./run-view.ts";
+import { isSamePerson, type Voter } from "../../../runtime/approvers/principal.ts";
+import { placesOf } from "../../../runtime/approvers/rule.ts";
+import { mayApprove } from "../../../runtime/gate/may-approve.ts";
+import { measureVotes } from "../../../runtime/gate/rules.ts";
+import type { GateDocument, RemovedVote, Vote } from "../../../runtime/run/documents.ts";
+import type { Voice } from "../run-view.ts";
 
 /** How far an approval gate is, going by who people are now. The runtime counts again when the votes are complete. */
 export interface Standing {

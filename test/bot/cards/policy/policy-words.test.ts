@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { explainRefusal, sayPolicy } from "../../../src/bot/cards/policy-words.ts";
-import type { GatePolicy } from "../../../src/runtime/run/documents.ts";
-import { mayApprove } from "../../../src/runtime/gate/may-approve.ts";
-import { chooseWording } from "../../../src/bot/wording/wording.ts";
+import { explainRefusal, sayPolicy } from "../../../../src/bot/cards/policy/policy-words.ts";
+import type { GatePolicy } from "../../../../src/runtime/run/documents.ts";
+import { mayApprove } from "../../../../src/runtime/gate/may-approve.ts";
+import { chooseWording } from "../../../../src/bot/wording/wording.ts";
 
 const names: Readonly<Record<string, string>> = { lead: "Dev lead", manager: "Release manager" };
 const voice = { words: chooseWording(), nameOf: (id: string): string => names[id] ?? id };

@@ -1,9 +1,9 @@
-import { groupOf, isSamePerson, STARTER } from "../../runtime/approvers/principal.ts";
-import { placesOf, type ApproverRule } from "../../runtime/approvers/rule.ts";
-import { isNamedByRules, listNamed, rulesOf } from "../../runtime/gate/rules.ts";
-import type { GatePolicy } from "../../runtime/run/documents.ts";
+import { groupOf, isSamePerson, STARTER } from "../../../runtime/approvers/principal.ts";
+import { placesOf, type ApproverRule } from "../../../runtime/approvers/rule.ts";
+import { isNamedByRules, listNamed, rulesOf } from "../../../runtime/gate/rules.ts";
+import type { GatePolicy } from "../../../runtime/run/documents.ts";
 import { capNames } from "./names.ts";
-import type { Voice } from "./run-view.ts";
+import type { Voice } from "../run-view.ts";
 import type { MissingPlace } from "./standing.ts";
 
 type Speaking = Pick<Voice, "words" | "nameOf">;

@@ -1,4 +1,4 @@
-import type { Voice } from "./run-view.ts";
+import type { Voice } from "../run-view.ts";
 
 /** Names in one line of a card; the others are counted. */
 const MAX_NAMES = 20;

@@ -1,11 +1,11 @@
-import type { GateDocument, RunDocument, Vote } from "../../runtime/run/documents.ts";
-import { line, type Block, type RichText } from "../rich-text.ts";
+import type { GateDocument, RunDocument, Vote } from "../../../runtime/run/documents.ts";
+import { line, type Block, type RichText } from "../../rich-text.ts";
 import { listNames } from "./names.ts";
 import { sayPlace } from "./policy-words.ts";
 import { REASON_CHARS, showReasons } from "./reason.ts";
-import type { Voice } from "./run-view.ts";
+import type { Voice } from "../run-view.ts";
 import { gathersVotes, readStanding, type Standing } from "./standing.ts";
-import { showTime } from "./state-line.ts";
+import { showTime } from "../state-line.ts";
 
 /** What an approval takes beside the right person, one line each: a reason, a text to type, a hold, chat alone. */
 export function showTerms({ policy }: Pick<GateDocument, "policy">, run: RunDocument, { words }: Voice): RichText {

@@ -1,8 +1,8 @@
-import type { GateDocument, RecordedDecision } from "../../runtime/run/documents.ts";
-import type { Span } from "../rich-text.ts";
-import type { Voice } from "./run-view.ts";
+import type { GateDocument, RecordedDecision } from "../../../runtime/run/documents.ts";
+import type { Span } from "../../rich-text.ts";
+import type { Voice } from "../run-view.ts";
 import { gathersVotes, readStanding } from "./standing.ts";
-import { showTime } from "./state-line.ts";
+import { showTime } from "../state-line.ts";
 
 /** An open gate in a line of a list: how many have approved, and until when it can be decided or taken back. */
 export function summarizeGate(gate: GateDocument, voice: Voice): readonly (readonly Span[])[] {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { gathersVotes, isNeeded, readStanding } from "../../../src/bot/cards/standing.ts";
-import type { PeopleDirectory } from "../../../src/runtime/host.ts";
-import { recheckVotes } from "../../../src/runtime/gate/deciding/recheck.ts";
-import type { GatePolicy, Vote } from "../../../src/runtime/run/documents.ts";
+import { gathersVotes, isNeeded, readStanding } from "../../../../src/bot/cards/policy/standing.ts";
+import type { PeopleDirectory } from "../../../../src/runtime/host.ts";
+import { recheckVotes } from "../../../../src/runtime/gate/deciding/recheck.ts";
+import type { GatePolicy, Vote } from "../../../../src/runtime/run/documents.ts";
 
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ann: ["release"],

@@ -1,6 +1,6 @@
-import type { Vote } from "../../runtime/run/documents.ts";
-import type { RichText } from "../rich-text.ts";
-import type { Voice } from "./run-view.ts";
+import type { Vote } from "../../../runtime/run/documents.ts";
+import type { RichText } from "../../rich-text.ts";
+import type { Voice } from "../run-view.ts";
 
 /** Characters of a reason that a card shows. */
 export const REASON_CHARS = 300;
