@@ -86,11 +86,14 @@ function isFormPossible(decoded: Answered, commands: readonly CommandDescription
 }
 
 async function handle(parts: ReceiveParts, host: AdapterHost, decoded: Answered, answer: Answer): Promise<void> {
-  const isLate = await answer.isLate;
+  const begun = await answer.begun;
+  // Also what a second process with this token causes, which Discord does not keep away.
+  if (begun === "repeated") parts.log.warn("answered_before", { eventId: decoded.eventId });
   try {
     await host.handle({
       ...baseOf(decoded, answer),
-      ...(isLate ? { late: true as const } : {}),
+      ...(begun === "late" ? { late: true as const } : {}),
+      ...(begun === "repeated" ? { repeated: true as const } : {}),
       ...(await contentOf(parts, host, decoded)),
     });
   } finally {
@@ -112,7 +115,7 @@ function baseOf({ eventId, sender, conversation }: Answered, { respond, acknowle
 }
 
 type Content<Event = InboundEvent> = Event extends InboundEvent
-  ? Omit<Event, keyof ReturnType<typeof baseOf> | "late">
+  ? Omit<Event, keyof ReturnType<typeof baseOf> | "late" | "repeated">
   : never;
 
 async function contentOf(parts: ReceiveParts, host: AdapterHost, decoded: Answered): Promise<Content> {

@@ -57,6 +57,8 @@ interface InboundBase {
   readonly conversation: Conversation;
   /** The platform has told the person already that nothing came of it: it reached the bot too late. */
   readonly late?: true;
+  /** The platform says that it was answered before: by an earlier process, which may have acted on it. */
+  readonly repeated?: true;
   /**
    * Answers the person who acted, and only that person where the platform can. Exactly one answer is due to a press or
    * a command; the adapter sees to the platform's deadline. What the platform's own answer cannot carry (length, files),

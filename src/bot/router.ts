@@ -43,7 +43,7 @@ async function handle(parts: RouterParts, event: InboundEvent): Promise<void> {
     if (isChatter(event)) return await dispatchHome(core, event, answering);
     const before = await seen.begin(event);
     if (before === "done") return await answering.acknowledge();
-    if (before === "begun" && !canBeRepeated(event)) {
+    if ((before === "begun" || event.repeated === true) && !canBeRepeated(event)) {
       const { words } = core.voices.toSender(event.sender, event.conversation);
       await answering.respond(plain(words.access.halfDone()));
     } else if (event.late === true && !canBeRepeated(event)) {

@@ -127,10 +127,16 @@ describe("a press that needs a form", () => {
   });
 });
 
-describe("what reached the bot so late that the person was told it failed", () => {
+describe("what reached the bot too late, or for the second time", () => {
   it("starts nothing: they may have sent it again already", async () => {
     const { text } = await act({ kind: "command", name: "run", rest: "gated target=x", from: "101", late: true });
     expect(text).toContain("Send it again");
+    expect(stage.texts()).toEqual([]);
+  });
+
+  it("starts nothing either when an earlier process answered it and may have started it", async () => {
+    const { text } = await act({ kind: "command", name: "run", rest: "gated target=x", from: "101", repeated: true });
+    expect(text).toContain("Look at /status");
     expect(stage.texts()).toEqual([]);
   });
 

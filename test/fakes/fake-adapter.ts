@@ -56,7 +56,7 @@ export interface FakePlatform {
 }
 
 /** An event without what the fake fills in. */
-export type FakeEvent = Partial<Pick<InboundEvent, "eventId" | "conversation" | "late" | "openForm">> & {
+export type FakeEvent = Partial<Pick<InboundEvent, "eventId" | "conversation" | "late" | "repeated" | "openForm">> & {
   readonly from: string | undefined;
   readonly nobody?: NobodyKind;
   readonly locale?: string;

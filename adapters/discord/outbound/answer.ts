@@ -12,14 +12,19 @@ import { createFurtherAnswers } from "./further-answers.ts";
 
 /** How somebody who did something is answered. */
 export interface Answer extends Pick<InboundEvent, "respond" | "acknowledge" | "openForm"> {
-  /**
-   * Settles when the work may begin: the interaction was acknowledged, or its first answer is to come from the work. True
-   * when Discord has told the person already that nothing came of it.
-   */
-  readonly isLate: Promise<boolean>;
+  /** Settles when the work may begin: the interaction was acknowledged, or its first answer is to come from the work. */
+  readonly begun: Promise<Begun>;
   /** The event was handled: whoever waits for an answer and got none waits no longer. */
   finish(): Promise<void>;
 }
+
+/** What Discord says of an interaction that is taken on. */
+export type Begun =
+  | "in_time"
+  /** Discord has told the person already that nothing came of it. */
+  | "late"
+  /** It was answered before. */
+  | "repeated";
 
 /** What answering takes. */
 export interface AnswerParts {
@@ -85,7 +90,7 @@ export function answerInteraction(parts: AnswerParts, decoded: Answered, opensFo
   }
 
   return {
-    isLate: first === undefined ? Promise.resolve(false) : first.then((outcome) => outcome === "late"),
+    begun: first === undefined ? Promise.resolve("in_time") : first.then(readBegun),
     respond: async (body, files = []) => {
       const isFirst = !isAnswered;
       settle();
@@ -115,4 +120,9 @@ export function answerInteraction(parts: AnswerParts, decoded: Answered, opensFo
       await further.dismiss((await acknowledgeOnce()) === "promised");
     },
   };
+}
+
+function readBegun(first: First): Begun {
+  if (first === "late") return "late";
+  return first === "double" ? "repeated" : "in_time";
 }

@@ -53,18 +53,23 @@ export async function sendMessage(
   return { kind: "sent", message: messageOf(conversation, address) };
 }
 
-function post(
+/** Replying takes the permission to read the history of the channel; without it, the message stands alone. */
+const NO_REPLIES = 160002;
+
+async function post(
   { client }: DeliverParts,
   { channelId, replyTo }: Place,
   message: OutboundMessage,
   nonce: string | undefined,
 ): Promise<Called<unknown>> {
-  const body = {
-    ...encodeMessage(message, nonce === undefined ? {} : { nonce }),
-    // A message that is gone meanwhile is no reason to say nothing.
-    ...(replyTo === undefined ? {} : { message_reference: { message_id: replyTo, fail_if_not_exists: false } }),
-  };
-  return call(() => client.api.createMessage(channelId, body, encodeFiles(message.files)));
+  const files = encodeFiles(message.files);
+  const alone = encodeMessage(message, nonce === undefined ? {} : { nonce });
+  // A message that is gone meanwhile is no reason to say nothing.
+  const reference = { message_id: replyTo, fail_if_not_exists: false };
+  const body = replyTo === undefined ? alone : { ...alone, message_reference: reference };
+  const posted = await call(() => client.api.createMessage(channelId, body, files));
+  if (posted.kind !== "refused" || posted.code !== NO_REPLIES) return posted;
+  return await call(() => client.api.createMessage(channelId, alone, files));
 }
 
 /** Edits a message, once. */

@@ -52,6 +52,20 @@ describe("a card", () => {
     expect(peer.complaints()).toEqual([]);
   });
 
+  it("needs no more than the permissions that the invite link asks for, and stands alone where even replying is denied", async () => {
+    const { peer, guild, channel, send, adapter } = await createBench();
+    const other = peer.addChannel(guild, { name: "bare" });
+    const deny = ["EMBED_LINKS", "MENTION_EVERYONE", "MANAGE_MESSAGES", "ADD_REACTIONS"] as const;
+    peer.setPermissions(channel, peer.botUser, { deny });
+    const replyTo = await send({ ...CARD, files: FILES });
+    await send(CARD, { replyTo });
+    peer.setPermissions(other, peer.botUser, { deny: [...deny, "READ_MESSAGE_HISTORY"] });
+    const first = await adapter.send(conversationOf(other), CARD);
+    if (first.kind !== "sent") throw new Error(first.kind);
+    expect(await adapter.send(conversationOf(other), CARD, { replyTo: first.message })).toMatchObject({ kind: "sent" });
+    expect(peer.messages(other)).toHaveLength(2);
+  });
+
   it("stands in a thread that is a conversation of its own, and in direct messages", async () => {
     const { peer, channel, anna, adapter } = await createBench();
     const thread = peer.openThread(anna, channel, "Releases");
