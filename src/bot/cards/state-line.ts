@@ -72,14 +72,14 @@ function showDecision(gate: GateDocument, decision: RecordedDecision, voice: Voi
       gate.votes.map(({ by }) => by),
       voice,
     );
-    return [line(`${words.cards.approvedBy(names)}, `, time), ...showReasons(gate.votes, voice)];
+    return [line(...words.cards.decidedAt(words.cards.approvedBy(names), time)), ...showReasons(gate.votes, voice)];
   }
   const name = decision.by === undefined ? undefined : nameOf(decision.by);
   const who = words.cards.decidedBy(words.cards.decided[decision.kind], name);
   const operator = decision.asOperator === true ? words.cards.asOperator() : "";
   const { reason } = decision;
   return [
-    line(`${who}${operator}, `, time),
+    line(...words.cards.decidedAt(`${who}${operator}`, time)),
     ...(reason === undefined ? [] : [line(...words.cards.reason(clipReason(reason, voice)))]),
   ];
 }

@@ -28,7 +28,7 @@ export const recovery: typeof english = {
   rerunBehind: (gate) => ["再試行すると ", code(gate), " より後がすべて実行し直されます。"],
   asksAgain: (gate) => ["その前に ", code(gate), " の承認がもう一度求められます。"],
   stillRuns: (processes) =>
-    `まだ動いています（プロセス ${processes}）。終われば再試行できます。「打ち切る」を押すと終了させます。`,
+    `まだ動いています (プロセス ${processes})。終われば再試行できます。「打ち切る」を押すと終了させます。`,
   elsewhere: (host) => [
     code(host),
     " でまだ動いているかどうかは、ここからは分かりません。再試行の前にそちらを確認してください。",
@@ -54,15 +54,15 @@ export const recovery: typeof english = {
   mayNot: (workflow) => ["これを決められるのは ", code(workflow), " を開始できる人だけです。"],
   alreadyRetried: (name, time) =>
     name === undefined
-      ? ["すでに再試行が求められています、", time, "。"]
-      : [`${name} さんがすでに再試行を求めています、`, time, "。"],
+      ? ["すでに再試行が求められています (", time, ")。"]
+      : [`すでに ${name} さんが再試行を求めています (`, time, ")。"],
   alreadyAbandoned: (name, time) =>
     name === undefined
-      ? ["すでに打ち切られています、", time, "。"]
-      : [`${name} さんがすでに打ち切りました、`, time, "。"],
+      ? ["すでに打ち切られています (", time, ")。"]
+      : [`すでに ${name} さんが打ち切っています (`, time, ")。"],
   refusedRunning: (processes) =>
-    `まだ動いているため（プロセス ${processes}）、何も行いませんでした。終わるのを待つか、「打ち切る」で終了させてください。`,
+    `まだ動いているため (プロセス ${processes})、何も行いませんでした。終わるのを待つか、「打ち切る」で終了させてください。`,
   notEnded: (processes) =>
     `プロセス ${processes} を終了できなかったため、何も決まっていません。マシン上で終了させてから、もう一度「打ち切る」を押してください。`,
-  notInterrupted: () => "この実行はもう中断していません。最新のカードを見てください。",
+  notInterrupted: () => "この実行はもう中断していません。最新のカードをご確認ください。",
 };

@@ -14,8 +14,8 @@ export const recovery: typeof english = {
   ],
   finished: (steps) => ["완료: ", code(steps)],
   nothingFinished: () => "완료된 단계가 없습니다.",
-  unknown: (step) => [code(step), " 단계가 효과를 냈는지 아무도 모릅니다."],
-  unknownPlace: () => "어디까지 진행했는지 아무도 모릅니다.",
+  unknown: (step) => [code(step), " 단계가 실제로 반영되었는지는 알 수 없습니다."],
+  unknownPlace: () => "어디까지 진행되었는지 알 수 없습니다.",
   rerunStep: (step) => ["재시도하면 ", code(step), " 단계를 한 번 더 실행합니다."],
   rerunBranches: (step, branches) => [
     "재시도하면 ",
@@ -31,9 +31,9 @@ export const recovery: typeof english = {
     `아직 실행 중입니다(프로세스 ${processes}). 끝나면 재시도할 수 있으며, ‘포기’를 누르면 끝냅니다.`,
   elsewhere: (host) => [
     code(host),
-    "에서 아직 실행 중인지는 여기서 알 수 없습니다. 재시도하기 전에 그곳을 확인하세요.",
+    "에서 아직 실행 중인지는 여기서 알 수 없습니다. 재시도하기 전에 그곳을 확인해 주세요.",
   ],
-  decidedBy: (done, name, time) => (name === undefined ? [`${done}, `, time] : [`${done}: ${name}, `, time]),
+  decidedBy: (done, name, time) => (name === undefined ? [`${done}, `, time] : [`${done}: ${name} 님, `, time]),
   retry: () => "이 단계 재시도",
   abandon: () => "포기",
   inStep: (step) => `${step} 단계에서 중단됨`,
@@ -43,10 +43,10 @@ export const recovery: typeof english = {
     { kind: "bold", text: "다시 요청: " },
     "실행이 ",
     code(step),
-    " 단계에서 중단되었고, 효과가 있었는지 아무도 모릅니다. 승인하면 한 번 더 실행합니다.",
+    " 단계에서 중단되었고, 실제로 반영되었는지는 알 수 없습니다. 승인하면 한 번 더 실행합니다.",
   ],
   askedAgainSomewhere: () =>
-    "다시 요청: 실행이 이 게이트 뒤에서 중단되었고, 무엇이 실행되었는지 아무도 모릅니다. 승인하면 한 번 더 실행합니다.",
+    "다시 요청: 실행이 이 게이트 뒤에서 중단되었고, 무엇이 실행되었는지 알 수 없습니다. 승인하면 한 번 더 실행합니다.",
 
   runsAgain: () => "다시 실행합니다.",
   isAsked: () => "승인을 별도의 카드로 다시 요청합니다.",
@@ -54,13 +54,13 @@ export const recovery: typeof english = {
   mayNot: (workflow) => [code(workflow), " 워크플로를 시작할 수 있는 사람만 결정할 수 있습니다."],
   alreadyRetried: (name, time) =>
     name === undefined
-      ? ["이미 재시도를 요청했습니다, ", time, "."]
-      : [`${name} 님이 이미 재시도를 요청했습니다, `, time, "."],
+      ? ["이미 재시도를 요청했습니다 (", time, ")."]
+      : [`이미 ${name} 님이 재시도를 요청했습니다 (`, time, ")."],
   alreadyAbandoned: (name, time) =>
-    name === undefined ? ["이미 포기했습니다, ", time, "."] : [`${name} 님이 이미 포기했습니다, `, time, "."],
+    name === undefined ? ["이미 포기했습니다 (", time, ")."] : [`이미 ${name} 님이 포기했습니다 (`, time, ")."],
   refusedRunning: (processes) =>
-    `아직 실행 중이라(프로세스 ${processes}) 아무것도 하지 않았습니다. 끝날 때까지 기다리거나 ‘포기’를 눌러 끝내세요.`,
+    `아직 실행 중이라(프로세스 ${processes}) 아무것도 하지 않았습니다. 끝날 때까지 기다리거나 ‘포기’를 눌러 끝내 주세요.`,
   notEnded: (processes) =>
-    `프로세스 ${processes}을(를) 끝낼 수 없어 아무것도 결정되지 않았습니다. 컴퓨터에서 끝낸 뒤 ‘포기’를 다시 누르세요.`,
-  notInterrupted: () => "이 실행은 더 이상 중단 상태가 아닙니다. 최신 카드를 보세요.",
+    `다음 프로세스를 끝낼 수 없어 아무것도 결정되지 않았습니다: ${processes}. 컴퓨터에서 끝낸 뒤 ‘포기’를 다시 눌러 주세요.`,
+  notInterrupted: () => "이 실행은 더 이상 중단 상태가 아닙니다. 최신 카드를 확인해 주세요.",
 };
