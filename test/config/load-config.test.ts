@@ -276,6 +276,12 @@ describe("a configuration that is refused", () => {
       "one entry",
     ],
     [
+      "one id twice but for letter case",
+      "people: [{ id: ann, name: A }, { id: Ann, name: B }]",
+      "the id Ann stands twice, first at people[0]",
+      "one entry",
+    ],
+    [
       "a Discord id without quotes",
       "people: [{ id: a, name: A, discord: 444444444444444445 }]",
       "is the number 444444444444444445",

@@ -31,9 +31,10 @@ const SERVICE_ACCOUNTS: ReadonlyMap<string, string> = new Map([
 
 const FIND_ACCOUNT = "Write the id that /whoami shows when the person sends it without being anonymous.";
 
+/** Ids that differ in letter case alone are one person wherever somebody must be somebody else. */
 function findRepeatedIds(people: readonly PersonConfig[]): readonly Finding[] {
   return people.flatMap(({ id }, index) => {
-    const first = id === "" ? index : people.findIndex((other) => other.id === id);
+    const first = id === "" ? index : people.findIndex((other) => other.id.toLowerCase() === id.toLowerCase());
     if (first === index) return [];
     return {
       path: ["people", index, "id"],

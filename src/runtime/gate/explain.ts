@@ -8,6 +8,7 @@ import { mayAnswer } from "./deciding/answer.ts";
 import { mayApprove } from "./may-approve.ts";
 import { composePolicy } from "./policy.ts";
 import { describeAnswerers, describeNeed, hasOwnRules } from "./policy-words.ts";
+import { listStageGates } from "./stage-gates.ts";
 import { measureVotes } from "./rules.ts";
 import { describeStuck } from "./stuck-words.ts";
 import type { Cast, KnownPerson } from "./cast.ts";
@@ -15,7 +16,7 @@ import type { GatePolicy } from "../run/documents.ts";
 
 /** What can be said about a gate before its run starts. */
 export interface GateExplanation {
-  /** Ids of the enclosing `workflow:` steps, outermost first. */
+  /** Ids of the enclosing `workflow:` steps, outermost first; of the gate of a stage, of its step, too. */
   readonly path: readonly string[];
   readonly stepId: string;
   readonly kind: "approval" | "input";
@@ -49,7 +50,8 @@ export interface ExplainOptions {
 /**
  * Says for every gate of a workflow, those of its sub-workflows included, who can open it given the people a host knows,
  * and which gates nobody can open (policy rule 10). It asks the same checks that decisions go through, so both always agree.
- * Conditions are not evaluated: a gate that may be skipped is explained too.
+ * Conditions are not evaluated: a gate that may be skipped is explained too. The gate of an `approve` stage is named by its
+ * step and `approve`.
  */
 export function explainGates(
   workflow: WorkflowDefinition | LoadedWorkflow,
@@ -71,7 +73,16 @@ function explainLevel(
     const inner = child === undefined ? [] : explainLevel(child, [...path, step.id], cast);
     const place = { path, stepId: step.id };
     if (step.work.kind === "input") return [{ ...place, ...explainInput(step.work.input, cast) }];
-    return step.approval === undefined ? inner : [...inner, { ...place, ...explainApproval(step.approval, cast) }];
+    const stages = step.work.kind === "pipeline" ? listStageGates(step.work.text) : [];
+    return [
+      ...inner,
+      ...stages.map((approval) => ({
+        path: [...path, step.id],
+        stepId: "approve",
+        ...explainApproval(approval, cast),
+      })),
+      ...(step.approval === undefined ? [] : [{ ...place, ...explainApproval(step.approval, cast) }]),
+    ];
   });
 }
 

@@ -50,6 +50,31 @@ describe("explainGates", () => {
     });
   });
 
+  test.each([
+    [
+      "exec ls | approve --approvers release-manager --quorum 1 --prompt 'Sure?'",
+      "needs 1 of 'release-manager'",
+      false,
+    ],
+    ["exec ls | approve", "needs anyone", false],
+    [
+      "exec ls | approve --approvers group:nobody,teammate --quorum 2 | exec make",
+      "needs 2 of group:nobody, 'teammate'",
+      true,
+    ],
+  ])("the approve stage of a pipeline is a gate: %s", (text, need, isStuck) => {
+    const rows = explainGates(workflow(step("publish", { work: { kind: "pipeline", text } })), people);
+    expect(rows).toMatchObject([{ path: ["publish"], stepId: "approve", kind: "approval", need }]);
+    expect(rows[0]?.stuck !== undefined).toBe(isStuck);
+  });
+
+  test.each([["exec ls | exec make"], ["exec 'unclosed"], ["approve --quorum ${args.n}"], ["approve --quorum many"]])(
+    "what no text says is not explained: %s",
+    (text) => {
+      expect(explainGates(workflow(step("publish", { work: { kind: "pipeline", text } })), people)).toEqual([]);
+    },
+  );
+
   test("a required approver is the only one, and under four eyes not for a run of their own", () => {
     expect(explain({ requiredApprover: "release-manager", requireDifferentApprover: true })).toMatchObject({
       need: "needs 'release-manager' other than the starter",
