@@ -1,10 +1,22 @@
 import { statSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { createJournal, type Journal } from "../../../../src/bot/audit/log/journal.ts";
 import { HEAD_KEY } from "../../../../src/bot/audit/log/head.ts";
 import { DAY_MS, entriesOf, entry, makeAudit, NOVEMBER, RUN, writeTwoMonths } from "../bench.ts";
 
 const parse = (line: string | undefined): Record<string, unknown> =>
   JSON.parse(line ?? "{}") as Record<string, unknown>;
+
+/** Hands in two entries until they are taken; tells how often they were not. */
+async function insist(journal: Journal, n: number): Promise<number> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    try {
+      await journal.append(entriesOf(n, n + 1));
+      return tries;
+    } catch {} // somebody else was faster
+  }
+  throw new Error(`entry ${n} was never taken`);
+}
 
 describe("the audit journal", () => {
   it("writes one line a record, each with the hash of the one before, readable by this user alone", async () => {
@@ -104,6 +116,24 @@ describe("the audit journal", () => {
     bench.restart();
     await bench.journal.append(entriesOf(2, 4));
     expect(bench.lines("2026-11")).toHaveLength(4);
+  });
+
+  it("stays whole under two writers, which must not be: each entry stands there once, and who lost is told", async () => {
+    const bench = makeAudit();
+    const open = () => createJournal({ ...bench, onDamage: (how) => void bench.damages.push(how) });
+    const [one, two] = [open(), open()];
+    let lost = 0;
+    for (let n = 1; n <= 10; n += 1) {
+      const tries = await Promise.all([insist(one, n), insist(two, n)]);
+      lost += tries[0] + tries[1];
+    }
+    await Promise.all([one.close(), two.close()]);
+    expect(lost).toBeGreaterThan(0);
+    expect(bench.damages).toEqual([]);
+    expect(bench.lines("2026-11").map((line) => parse(line)["id"])).toEqual(
+      Array.from({ length: 11 }, (_, at) => `decision:${at + 1}`),
+    );
+    expect((await bench.verify()).problem).toBeUndefined();
   });
 
   it("tells which entries are recorded", async () => {
