@@ -22,6 +22,7 @@ export const telegramLimits: AdapterLimits = {
   privateResponses: false,
   messagesPerMinute: (conversation) => (isGroup(conversation) ? 20 : 60),
   nonceWindowMs: 0,
+  losesMessages: true,
 };
 
 /** In a group a message may be longer by a mention of who is asked. */

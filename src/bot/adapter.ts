@@ -171,6 +171,8 @@ export interface AdapterLimits {
   messagesPerMinute(conversation: Conversation): number;
   /** How long a send repeated with the same nonce is known to make one message, in ms; 0 where nonces mean nothing. */
   readonly nonceWindowMs: number;
+  /** A message whose sending was cut off may be there, and nobody can ever find it. */
+  readonly losesMessages?: true;
 }
 
 /** Why a send or an edit did not happen. `unknown` means it may have happened. */

@@ -1,4 +1,10 @@
-import { describeAnswerers, describeMissing, describeNeed, describeTerms, hasOwnRules } from "../runtime/gate/policy-words.ts";
+import {
+  describeAnswerers,
+  describeMissing,
+  describeNeed,
+  describeTerms,
+  hasOwnRules,
+} from "../runtime/gate/policy-words.ts";
 import { listDropped } from "../runtime/gate/gate-terms.ts";
 import { measureVotes } from "../runtime/gate/rules.ts";
 import type { GateDocument, GatePolicy } from "../runtime/run/documents.ts";
@@ -39,7 +45,9 @@ function describeVotes(gate: GateDocument): readonly string[] {
   return [
     ...(votes.length === 0 ? [] : [`approved so far by ${names}`]),
     ...(holdUntil !== null ? [`approved; votes can be withdrawn until ${holdUntil}`] : []),
-    ...(holdUntil === null && votes.length > 0 ? [`${progress.remaining} more needed${missing === "" ? "" : `: ${missing}`}`] : []),
+    ...(holdUntil === null && votes.length > 0
+      ? [`${progress.remaining} more needed${missing === "" ? "" : `: ${missing}`}`]
+      : []),
     ...(dropped.length === 0 ? [] : [`may not approve any more: ${dropped.map(({ by }) => by).join(", ")}`]),
   ];
 }

@@ -15,6 +15,8 @@ import {
 } from "../runtime/index.ts";
 import { chooseWording } from "../bot/wording/wording.ts";
 import { createLog, logFileOf } from "./create-log.ts";
+import { holdState, type StateHold } from "./hold-state.ts";
+import { sayTaken, sayWaiting } from "./hold-words.ts";
 import { openAdapters } from "./open-adapters.ts";
 import { greet, sayFarewell, speakAtTerminal } from "./terminal-words.ts";
 import type { World } from "./world.ts";
@@ -22,9 +24,11 @@ import type { World } from "./world.ts";
 /** How long executing runs may go on after the first interrupt, ms. A second interrupt ends them at once. */
 const GRACE_MS = 10_000;
 
-/** Runs the bot until its platform ends or it is interrupted. Returns the exit code. */
+/**
+ * Runs the bot until its platform ends or it is interrupted; one at a time on a state directory. Returns the exit code, 2 for
+ * a bot that cannot start.
+ */
 export async function runBot(config: Config, world: World): Promise<number> {
-  const force = new AbortController();
   const store = createFileStore({
     directory: config.stateDirectory,
     clock: systemClock,
@@ -36,6 +40,27 @@ export async function runBot(config: Config, world: World): Promise<number> {
     world.stderr.write(`${unusable}\n`);
     return 2;
   }
+  const say = (words: string): void => void world.stderr.write(`${words}\n`);
+  const holding = await holdState({
+    store,
+    clock: systemClock,
+    ids: systemIds,
+    process: describeThisProcess(),
+    onWait: (by, forMs) => say(sayWaiting(config, by, forMs)),
+  });
+  if (holding.kind === "taken") {
+    say(sayTaken(config, holding.by));
+    return 2;
+  }
+  try {
+    return await runHolding(config, world, store, holding.hold);
+  } finally {
+    await holding.hold.release();
+  }
+}
+
+async function runHolding(config: Config, world: World, store: RuntimeHost["store"], hold: StateHold): Promise<number> {
+  const force = new AbortController();
   const log = createLog(config, {
     stderr: world.stderr,
     ...(config.adapters.terminal ? { file: logFileOf(config) } : {}),
@@ -66,7 +91,10 @@ export async function runBot(config: Config, world: World): Promise<number> {
   try {
     const terminal = adapters.find(({ platform }) => platform === "terminal");
     if (terminal !== undefined) await greet(bot, terminal);
-    const over = Promise.race([bot.ended.then(() => "ended" as const), interrupts.first]);
+    const lost = hold.lost.then((by) => {
+      throw new Error(sayTaken(config, by));
+    });
+    const over = Promise.race([bot.ended.then(() => "ended" as const), interrupts.first, lost]);
     // A platform may end for good, or somebody interrupt, before everything has started.
     over.catch(() => undefined);
     await Promise.race([bot.start(), interrupts.first]);

@@ -18,9 +18,12 @@ interface Sleeper {
 /** Creates a clock that starts at `start`, ms. */
 export function createManualClock(start = 1_700_000_000_000): ManualClock {
   let now = start;
+  /** How far the clock was set on or back, ms. */
+  let setBy = 0;
   const sleepers = new Set<Sleeper>();
   return {
     now: () => now,
+    uptime: () => now - setBy,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         const abort = (): void => {
@@ -49,6 +52,7 @@ export function createManualClock(start = 1_700_000_000_000): ManualClock {
     },
     set: (ms) => {
       now += ms;
+      setBy += ms;
       for (const sleeper of sleepers) sleeper.at += ms;
     },
     advance: async (ms) => {

@@ -148,6 +148,23 @@ describe("lobster-chat start, interrupted", () => {
     expect((await ended).code).toBe(0);
   });
 
+  it("is the only one on its state directory; when it was killed, the next one starts at once", async () => {
+    const folder = workspace();
+    const first = open(folder, ["start"]);
+    await until(() => first.stdout().includes("Lobster is here"));
+    const second = await run(folder, ["start"]);
+    expect(second.code).toBe(2);
+    expect(second.stderr).toMatch(
+      new RegExp(
+        `^Another bot works on the state directory \\S+: process ${first.child.pid} on \\S+, since \\d{4}-\\S+Z\\. `,
+      ),
+    );
+    first.child.kill("SIGKILL");
+    await first.ended;
+    const third = await run(folder, ["start"]);
+    expect(third).toMatchObject({ code: 0, stderr: "" });
+  });
+
   it("waits for what executes, and ends that at the second interrupt", async () => {
     const folder = workspace();
     const { child, ended, stdout, stderr } = open(folder, ["start"]);

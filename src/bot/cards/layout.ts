@@ -8,6 +8,8 @@ export interface Layout {
    * gate open again, it shows what would be approved only once it is drawn as an open one.
    */
   readonly complete: boolean;
+  /** What is sent first where messages can be lost, see `Content.opening`. */
+  readonly opening?: OutboundMessage;
   /** What came later and did not fit (output, error lines): goes along as a reply of its own. */
   readonly attachment?: OutboundFile;
 }

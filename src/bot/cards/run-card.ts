@@ -12,7 +12,14 @@ import { showSteps } from "./step-list.ts";
  * The card of a run: posted when it starts, what questions and gates reply to. It follows the run step by step until the
  * first approval gate; from then on the gate's card does, and this one keeps to the state line.
  */
-export function drawRunCard(view: RunView, { voice, limits }: Pick<CardTools, "voice" | "limits">): Layout {
+export function drawRunCard(view: RunView, tools: Pick<CardTools, "voice" | "limits">): Layout {
+  const { voice } = tools;
+  // Nobody can press it, so that a copy which was lost could never be found again.
+  const opening = { body: [line({ kind: "bold", text: voice.words.cards.started() }), showRunLine(view, voice)] };
+  return { ...drawCard(view, tools), opening };
+}
+
+function drawCard(view: RunView, { voice, limits }: Pick<CardTools, "voice" | "limits">): Layout {
   if (isFollowedByGate(view)) return { message: { body: showBriefly(view, voice) }, complete: true };
   const head = [showRunState(view, voice), showRunLine(view, voice)];
   const args = showArguments(view.run, voice);

@@ -49,16 +49,13 @@ export const pendingCommand: Command = {
     if (pending.length === 0) return await request.respond(plain(words.commands.nothingPending()));
     const limits = limitsOf(core.adapters, conversation);
     const entries = pending.map((item) => describe(core, item));
-    // Every gate of a page has its own way to its card: a link, or a button of its own.
-    const needsButtons = pending.some(({ link }) => link === undefined);
-    const perPage = needsButtons ? { perPage: Math.max(1, limits.buttonRows) } : {};
-    const { body, from, to } = layOutPage(entries, readPage(request.event.rest), { limits, words, ...perPage });
-    const unlinked = pending.slice(from, to).filter(({ link }) => link === undefined);
-    if (unlinked.length === 0) return await request.respond(body);
+    // A card may have been deleted, and only a person sees that a link leads nowhere: each has a button of its own as well.
+    const perPage = Math.max(1, limits.buttonRows);
+    const { body, from, to } = layOutPage(entries, readPage(request.event.rest), { limits, words, perPage });
     const slot = slotIn(encodePurpose({ kind: "pending", person: person.id }), conversation);
     // A new list for every request: the old one may be far up.
     await core.outbox.forget(slot);
-    const buttons = await Promise.all(unlinked.map(async (item) => [await drawShow(core, item)]));
+    const buttons = await Promise.all(pending.slice(from, to).map(async (item) => [await drawShow(core, item)]));
     core.outbox.show(slot, { message: { body, buttons }, complete: true, pace: "now" });
     await request.acknowledge();
   },

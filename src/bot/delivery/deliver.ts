@@ -74,6 +74,11 @@ async function sendNew(
     state: "sending",
     nonce: parts.ids.hex(12),
     since: parts.clock.now(),
+    // Should this process die now, a press may still come from the message that it has sent.
+    shown: {
+      hash: "",
+      complete: content.complete && (before.messages.length === 0 || before.shown?.complete === true),
+    },
   };
   await parts.deliveries.set(deliveryKey(intent), intent);
   return await sendIntended(parts, route, intent, content, before);
@@ -87,11 +92,11 @@ async function sendIntended(
   before: Delivery,
 ): Promise<Attempt> {
   const replyTo = await findReplyTarget(parts, route, intent, content);
-  const outcome = await callSend(parts, route, content.message, intent.nonce, replyTo);
+  const outcome = await callSend(parts, route, firstOf(route, content), intent.nonce, replyTo);
   switch (outcome.kind) {
     case "sent":
       // Repeated with its nonce, it may be the message of an earlier attempt, with what was to be shown then.
-      return await recordSent(parts, intent, content, outcome.message, before !== intent);
+      return await recordSent(parts, intent, content, outcome.message, before !== intent && isWhole(route, content));
     case "later":
     case "moved":
       // Nothing was sent: the intent is taken back, so that the next attempt is a first one.
@@ -104,12 +109,23 @@ async function sendIntended(
   }
 }
 
+/** What is sent first, see {@link Content.opening}. */
+function firstOf({ adapter }: Route, { message, opening }: Content): OutboundMessage {
+  return adapter.limits.losesMessages === true && opening !== undefined ? opening : message;
+}
+
+function isWhole(route: Route, content: Content): boolean {
+  return hashMessage(firstOf(route, content)) === hashMessage(content.message);
+}
+
 /** A send whose outcome nobody knows: look for it, repeat it where a nonce makes that harmless, else follow up once. */
 async function recover(parts: DeliverParts, route: Route, intent: Delivery, content: Content): Promise<Attempt> {
   const found = await callFind(parts, route, intent, await findReplyTarget(parts, route, intent, content));
   if (found.kind === "found") return await recordSent(parts, intent, content, found.message, false);
   const { nonceWindowMs } = route.adapter.limits;
-  if (parts.clock.now() - intent.since + REPEAT_AFTER_MS < nonceWindowMs) {
+  const ageMs = parts.clock.now() - intent.since;
+  // A clock that was set back tells nothing: what may be older than the window is not repeated.
+  if (ageMs >= 0 && ageMs + REPEAT_AFTER_MS < nonceWindowMs) {
     await parts.clock.sleep(REPEAT_AFTER_MS);
     return await sendIntended(parts, route, intent, content, intent);
   }

@@ -16,6 +16,11 @@ export interface Content {
   readonly message: OutboundMessage;
   /** False when something that is being approved did not fit and goes along as a file. */
   readonly complete: boolean;
+  /**
+   * Sent first instead of the message, which then takes its place, on a platform that loses messages: for one without
+   * buttons. Should its sending be cut off, it can never be edited, so it may only say what stays true.
+   */
+  readonly opening?: OutboundMessage;
   /** `progress` may wait and be skipped for something newer; it uses at most half of the conversation's budget. */
   readonly pace: "now" | "progress";
   /** The purpose whose message in the same conversation this one replies to. */
@@ -40,7 +45,10 @@ export interface Delivery extends Slot {
    * nothing in another conversation, also not in the one that a group became.
    */
   readonly sentTo?: string;
-  /** What the messages show: a digest of the content, and whether it was complete. */
+  /**
+   * What the messages show: a digest of the content, and whether it was complete. While one is being sent: whether all that
+   * may be there are complete.
+   */
   readonly shown?: { readonly hash: string; readonly complete: boolean };
 }
 

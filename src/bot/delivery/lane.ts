@@ -1,4 +1,4 @@
-import type { Clock } from "../../runtime/ports.ts";
+import { uptimeOf, type Clock } from "../../runtime/ports.ts";
 import { describeThrown, type Log } from "../log.ts";
 import { deliveryKey, type Content, type Slot } from "./delivery.ts";
 import type { Attempt, Deliver } from "./deliver.ts";
@@ -35,7 +35,7 @@ interface Wanted {
   readonly content: Content;
   readonly again: boolean;
   readonly failures: number;
-  /** Not tried before this time, ms. */
+  /** Not tried before this time, on the clock's count of uptime, ms: nobody can set that on or back. */
   readonly notBefore: number;
 }
 
@@ -53,7 +53,7 @@ export function createLane(parts: LaneParts): Lane {
 
   const work = async (): Promise<void> => {
     while (!state.isStopped && wanted.size > 0) {
-      const next = findNext([...wanted.values()], parts.clock.now(), pausedUntil, progressAt);
+      const next = findNext([...wanted.values()], uptimeOf(parts.clock), pausedUntil, progressAt);
       if (typeof next === "number") await pause(next);
       else await attempt(next);
     }
@@ -72,7 +72,7 @@ export function createLane(parts: LaneParts): Lane {
     wanted.delete(key);
     current = key;
     const result = await tryDeliver(parts, item);
-    if (item.content.pace === "progress") progressAt = parts.clock.now() + parts.progressIntervalMs;
+    if (item.content.pace === "progress") progressAt = uptimeOf(parts.clock) + parts.progressIntervalMs;
     if (result.kind === "retry") retry(key, item, result);
     current = undefined;
     if (!wanted.has(key)) release(key);
@@ -86,7 +86,7 @@ export function createLane(parts: LaneParts): Lane {
       return;
     }
     const waitMs = Math.min(result.failed ? result.afterMs * 2 ** (failures - 1) : result.afterMs, MAX_PAUSE_MS);
-    const notBefore = parts.clock.now() + waitMs;
+    const notBefore = uptimeOf(parts.clock) + waitMs;
     // A limit holds for the whole conversation, a failed edit only for its own slot.
     if (!result.failed) pausedUntil = notBefore;
     const again = item.again && result.sent !== true;

@@ -61,7 +61,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
     lanes.set(slot.conversation, lane);
     return lane;
   };
-  const clean = (content: Content): Content => ({ ...content, message: parts.visible.message(content.message) });
+  const clean = ({ opening, ...content }: Content): Content => ({
+    ...content,
+    message: parts.visible.message(content.message),
+    ...(opening === undefined ? {} : { opening: parts.visible.message(opening) }),
+  });
 
   return {
     show: (slot, content) => laneOf(slot).put(slot, clean(content), false),

@@ -458,3 +458,79 @@ describe("a store that is down", () => {
     expect(texts()).toEqual(["open"]);
   });
 });
+
+const card = (text: string): Content => saying(text, { opening: { body: [line("started")] } });
+
+describe("a message without buttons, where messages can be lost", () => {
+  const lossy = { limits: { losesMessages: true } } as const;
+  it("says at first what stays true, and the rest as soon as it can be edited", async () => {
+    const { outbox, platform, texts } = setUp(lossy);
+    outbox.show(SLOT, card("running"));
+    await outbox.idle();
+    expect(texts()).toEqual(["running"]);
+    expect(platform.messages[0]?.edits).toBe(1);
+  });
+
+  it("leaves no copy behind that turns wrong", async () => {
+    const { outbox, clock, platform, texts } = setUp(lossy);
+    platform.sendFaults.push({ outcome: { kind: "unknown", detail: "cut" }, act: true });
+    outbox.show(SLOT, card("running"));
+    await clock.advance(60_000);
+    outbox.show(SLOT, card("finished"));
+    await outbox.idle();
+    expect(texts()).toEqual(["started", "finished"]);
+  });
+
+  it("says all at once where a lost message can be found again", async () => {
+    const { outbox, platform, texts } = setUp();
+    outbox.show(SLOT, card("running"));
+    await outbox.idle();
+    expect(texts()).toEqual(["running"]);
+    expect(platform.messages[0]?.edits).toBe(0);
+  });
+});
+
+/** What a process gets that dies meanwhile. */
+const NEVER = new Promise<void>(() => undefined);
+
+describe("a process that died before it learned that its message was sent", () => {
+  it.each([true, false])("left a message of which is known whether it showed everything (%s)", async (complete) => {
+    const bench = setUp();
+    bench.platform.replies = NEVER;
+    bench.outbox.show(SLOT, saying("open", { complete }));
+    await settle();
+    expect(await bench.outbox.find(SLOT)).toMatchObject({ state: "sending", shown: { complete } });
+    bench.restart();
+    const lost = bench.platform.messages[0]?.ref;
+    if (lost === undefined) throw new Error("nothing was sent");
+    await bench.outbox.adopt(SLOT, lost);
+    expect(await bench.outbox.find(SLOT)).toMatchObject({ state: "sent", messages: [lost.id], shown: { complete } });
+  });
+});
+
+describe("a clock that is set", () => {
+  it("back by a day holds up nothing that waits", async () => {
+    const { outbox, clock, platform, texts } = setUp();
+    platform.sendFaults.push({ outcome: { kind: "later", retryAfterMs: 5_000 }, act: false });
+    outbox.show(SLOT, saying("open"));
+    await settle();
+    clock.set(-86_400_000);
+    await clock.advance(6_000);
+    expect(texts()).toEqual(["open"]);
+  });
+
+  it("back makes no send be repeated that may be older than the platform remembers", async () => {
+    const bench = setUp({ limits: { nonceWindowMs: 120_000 } });
+    const { clock, platform } = bench;
+    platform.replies = NEVER;
+    bench.outbox.show(SLOT, saying("open"));
+    await settle();
+    platform.replies = undefined;
+    const nonce = platform.messages[0]?.nonce;
+    bench.restart();
+    clock.set(-3_600_000);
+    bench.outbox.show(SLOT, saying("open"));
+    await clock.advance(10_000);
+    expect(platform.messages.map((message) => message.nonce === nonce)).toEqual([true, false]);
+  });
+});

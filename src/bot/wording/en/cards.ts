@@ -9,6 +9,7 @@ export const cards = {
   // State lines: the first line of a card.
   queued: (ahead: number) =>
     `🕒 Queued: ${sayNumber(ahead)} ${plural(ahead, { one: "run is", other: "runs are" })} ahead of it in this conversation`,
+  started: () => "▶️ Started",
   starting: () => "▶️ Starting",
   running: () => "▶️ Running",
   waitingForApproval: () => "⏳ Waiting for approval",

@@ -4,6 +4,7 @@ import { sayDuration, sayList, sayNumber } from "./say.ts";
 /** The sentences of cards. */
 export const cards: typeof english = {
   queued: (ahead) => `🕒 順番待ち: この会話で先に ${sayNumber(ahead)} 件の実行があります`,
+  started: () => "▶️ 開始しました",
   starting: () => "▶️ 開始しています",
   running: () => "▶️ 実行中",
   waitingForApproval: () => "⏳ 承認待ち",

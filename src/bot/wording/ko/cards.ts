@@ -4,6 +4,7 @@ import { sayDuration, sayList, sayNumber } from "./say.ts";
 /** The sentences of cards. */
 export const cards: typeof english = {
   queued: (ahead) => `🕒 대기열: 이 대화에서 앞에 실행 ${sayNumber(ahead)}건이 있습니다`,
+  started: () => "▶️ 시작됨",
   starting: () => "▶️ 시작하는 중",
   running: () => "▶️ 실행 중",
   waitingForApproval: () => "⏳ 승인 대기 중",

@@ -10,6 +10,7 @@ const countRuns = (runs: number): string =>
 /** The sentences of cards. */
 export const cards: typeof english = {
   queued: (ahead) => `🕒 У черзі: попереду в цій розмові ${countRuns(ahead)}`,
+  started: () => "▶️ Запущено",
   starting: () => "▶️ Запускається",
   running: () => "▶️ Виконується",
   waitingForApproval: () => "⏳ Очікує схвалення",
