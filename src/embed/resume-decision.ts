@@ -29,12 +29,22 @@ export interface GivenDecision {
 /** Who decides and what goes with it, as the runtime takes it. */
 export function describeDecider(given: GivenDecision): Pick<DecisionRequest, "by" | "reason" | "confirm" | "digest"> {
   const { decidedBy, groups, reason, confirm, digest } = given;
+  for (const [name, value] of Object.entries({ decidedBy, reason, confirm, digest })) assertText(name, value);
+  if (groups !== undefined && !(Array.isArray(groups) && groups.every((group) => typeof group === "string"))) {
+    throw new LobsterError("invalid_request", "groups must be a list of bare group names");
+  }
   return {
     ...(decidedBy === undefined ? {} : { by: { person: decidedBy, ...(groups === undefined ? {} : { groups }) } }),
     ...(reason === undefined ? {} : { reason }),
     ...(confirm === undefined ? {} : { confirm }),
     ...(digest === undefined ? {} : { digest }),
   };
+}
+
+/** A host in JavaScript may hand over anything; nothing is taken for a name that is none. */
+function assertText(name: string, value: unknown): void {
+  if (value === undefined || typeof value === "string") return;
+  throw new LobsterError("invalid_request", `${name} must be text`);
 }
 
 /**

@@ -8,7 +8,7 @@ import { readStoredGate, resolveReference } from "./gate/read-gate.ts";
 import { isoNow, type RuntimeHost } from "./host.ts";
 import { hasCode } from "./errors.ts";
 import { decodeGate, decodeRun, decodeStep } from "./run/decode.ts";
-import type { GateDocument, Origin, RunDocument, RunId, StepDocument } from "./run/documents.ts";
+import type { GateDocument, GateKey, Origin, RunDocument, RunId, StepDocument } from "./run/documents.ts";
 import { runKey, stepKey } from "./run/keys.ts";
 import { openRun } from "./run/run-writer.ts";
 import { isLeaseHeld } from "./run/lease.ts";
@@ -98,14 +98,7 @@ async function cancel(
   }
   const { gate, status } = writer.current;
   if (gate !== undefined && status !== "over") {
-    const outcome = await decide(host, {
-      gate: { gateKey: gate },
-      decision: { kind: "cancel" },
-      ...(by === undefined ? {} : { by: { person: by, ...accountOf(origin) } }),
-      ...(origin?.via === undefined ? {} : { via: origin.via }),
-      ...(origin === undefined ? {} : { origin }),
-    });
-    if (outcome.kind === "accepted") return true;
+    if (await cancelAtGate(host, gate, by, origin)) return true;
     await writer.refresh();
   }
   const asked = {
@@ -129,6 +122,28 @@ async function cancel(
 
 function accountOf(origin: Origin | undefined): { readonly account?: string } {
   return origin?.account === undefined ? {} : { account: origin.account };
+}
+
+/** A gate that cannot be read cannot be decided; its run can be cancelled all the same. */
+async function cancelAtGate(
+  host: RuntimeHost,
+  gateKey: GateKey,
+  by: string | undefined,
+  origin: Origin | undefined,
+): Promise<boolean> {
+  try {
+    const outcome = await decide(host, {
+      gate: { gateKey },
+      decision: { kind: "cancel" },
+      ...(by === undefined ? {} : { by: { person: by, ...accountOf(origin) } }),
+      ...(origin?.via === undefined ? {} : { via: origin.via }),
+      ...(origin === undefined ? {} : { origin }),
+    });
+    return outcome.kind === "accepted";
+  } catch (thrown) {
+    if (hasCode(thrown, "invalid_state")) return false;
+    throw thrown;
+  }
 }
 
 async function readRun(host: RuntimeHost, runId: RunId): Promise<RunDocument | undefined> {

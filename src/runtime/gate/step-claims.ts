@@ -75,8 +75,15 @@ function readPolicy(stepId: string, source: JsonObject): PolicyClaims {
 function claimSource(json: JsonValue | undefined): JsonObject | undefined {
   if (!isJsonObject(json)) return undefined;
   const nested = ownMember(json, "requiresApproval");
-  if (isJsonObject(nested) && isTruthy(ownMember(nested, "prompt"))) return nested;
+  if (isJsonObject(nested) && (isTruthy(ownMember(nested, "prompt")) || asksForMore(nested))) return nested;
   return isTruthy(ownMember(json, "prompt")) ? json : undefined;
+}
+
+/** A restriction counts without a prompt, too: Lobster would pass over both. */
+function asksForMore(nested: JsonObject): boolean {
+  return ["approvers", "require", "quorum", "confirm", "expires_in", "expiresIn", "hold"].some(
+    (name) => (ownMember(nested, name) ?? null) !== null,
+  );
 }
 
 function isTruthy(value: JsonValue | undefined): boolean {

@@ -1,5 +1,6 @@
 import { LobsterError } from "../errors.ts";
 import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../json.ts";
+import { findPolicyDamage, findVoteDamage } from "./decode-policy.ts";
 import type { GateDocument, RunDocument, StepDocument } from "./documents.ts";
 
 /** A stored run, checked for its format and the fields everything relies on. Throws `invalid_state`. */
@@ -28,7 +29,9 @@ export function decodeGate(value: JsonValue): GateDocument | undefined {
     if (!isJsonObject(ownMember(document, name))) throw invalidState("lobster.gate.v1", name);
   }
   expectList(document, "lobster.gate.v1", "frames");
-  expectList(document, "lobster.gate.v1", "votes");
+  const votes = expectList(document, "lobster.gate.v1", "votes");
+  const damage = findPolicyDamage(ownMember(document, "policy")) ?? findVoteDamage(votes);
+  if (damage !== undefined) throw invalidState("lobster.gate.v1", damage);
   if (ownMember(document, "state") === "decided" && !isJsonObject(ownMember(document, "decision"))) {
     throw invalidState("lobster.gate.v1", "decision");
   }
@@ -43,8 +46,10 @@ function expectFormat(value: JsonValue, format: string, texts: readonly string[]
   return value;
 }
 
-function expectList(document: JsonObject, format: string, name: string): void {
-  if (!Array.isArray(ownMember(document, name))) throw invalidState(format, name);
+function expectList(document: JsonObject, format: string, name: string): readonly JsonValue[] {
+  const value = ownMember(document, name);
+  if (!Array.isArray(value)) throw invalidState(format, name);
+  return value;
 }
 
 function invalidState(format: string, field: string): LobsterError {

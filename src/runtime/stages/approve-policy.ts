@@ -1,8 +1,10 @@
 import { findContradictions } from "../approvers/contradictions.ts";
 import { readPolicyFields, type PolicyFields } from "../approvers/policy-fields.ts";
 import type { JsonValue } from "../json.ts";
-import type { FlagValues } from "../pipeline/flags/flag.ts";
+import { decodeFlags } from "../pipeline/flags/decode.ts";
+import { spellingsOf, type FlagValues } from "../pipeline/flags/flag.ts";
 import { takesNumber, takesText } from "../pipeline/flags/kinds.ts";
+import type { StageArguments } from "../pipeline/grammar.ts";
 import { usageError } from "../pipeline/stage-error.ts";
 
 /** The gate policy as options of `approve` (policy.md, rule 11). */
@@ -42,4 +44,11 @@ export function readPolicyFlags(flags: FlagValues<typeof POLICY_FLAGS>): PolicyF
 function splitList(text: string | undefined): readonly string[] | undefined {
   if (text === undefined) return undefined;
   return text.trim() === "" ? [] : text.split(",").map((name) => name.trim());
+}
+
+/** The policy of an `approve` as it stands in a stored pipeline. Throws like {@link readPolicyFlags}. */
+export function readApprovePolicy(args: StageArguments): PolicyFields | undefined {
+  const names = new Set(Object.entries(POLICY_FLAGS).flatMap(([name, flag]) => spellingsOf(name, flag)));
+  const own = Object.entries(args).filter(([name]) => names.has(name));
+  return readPolicyFlags(decodeFlags("approve", POLICY_FLAGS, { ...Object.fromEntries(own), _: [] }));
 }

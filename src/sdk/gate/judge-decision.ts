@@ -1,3 +1,4 @@
+import { describeDecider } from "../../embed/resume-decision.ts";
 import { LobsterError } from "../../runtime/errors.ts";
 import type { Verdict } from "../../runtime/gate/deciding/case.ts";
 import { judge } from "../../runtime/gate/deciding/judge.ts";
@@ -33,9 +34,6 @@ function composeRequest(gate: GateDocument, decision: SdkDecision, given: Resume
     gate: { gateKey: gate.key },
     decision,
     via: "api",
-    ...(decidedBy === undefined ? {} : { by: { person: decidedBy, ...(groups === undefined ? {} : { groups }) } }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(confirm === undefined ? {} : { confirm }),
-    ...(digest === undefined ? {} : { digest }),
+    ...describeDecider({ decidedBy, groups, reason, confirm, digest }),
   };
 }

@@ -43,7 +43,10 @@ export async function openGate(
   );
   const run = await runtime.start({ filePath: join(folder, "workflow.lobster"), cwd: folder, ...start });
   const report = await runtime.execute(run.id);
-  if (report.kind !== "waiting") throw new Error(`expected a gate, got ${report.kind}`);
+  if (report.kind !== "waiting")
+    throw new Error(
+      `expected a gate, got ${report.kind}${report.kind === "failed" ? `: ${report.error.message}` : ""}`,
+    );
   const { gate } = report;
   return {
     runtime,

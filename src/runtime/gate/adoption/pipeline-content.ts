@@ -1,9 +1,13 @@
 import { resolve } from "node:path";
+import { LobsterError } from "../../errors.ts";
 import type { RuntimeHost } from "../../host.ts";
 import { encodeContinuation, type Continuation } from "../../pipeline/continuation.ts";
+import type { PipelineStage } from "../../pipeline/grammar.ts";
 import { toPinnedPipeline } from "../../pipeline/pinned-pipeline.ts";
 import type { ApprovalRequest, GateDocument, InputRequest } from "../../run/documents.ts";
 import { definitionKey } from "../../run/keys.ts";
+import { readApprovePolicy } from "../../stages/approve-policy.ts";
+import type { ApprovalDefinition } from "../../workflow/definition.ts";
 import type { PeerPipelineCheckpoint } from "../peer-checkpoint.ts";
 import { composePolicy, readHostPolicy } from "../policy.ts";
 import type { AdoptedContent, AdoptionOptions } from "./content.ts";
@@ -15,7 +19,7 @@ import type { AdoptedContent, AdoptionOptions } from "./content.ts";
 export function readPipelineContent(
   host: RuntimeHost,
   checkpoint: PeerPipelineCheckpoint,
-  { cwd }: AdoptionOptions,
+  { cwd, isEnding }: AdoptionOptions,
 ): AdoptedContent {
   const { continuation, createdAt } = checkpoint;
   const { pipeline, resumeAtIndex, resumeMode } = continuation;
@@ -36,7 +40,7 @@ export function readPipelineContent(
       stepId: pipeline[index]?.name ?? "pipeline",
       position: { step: index + 1, of: pipeline.length },
       request: describeRequest(checkpoint),
-      policy: readPolicy(continuation, hostPolicy),
+      policy: readPolicy(continuation, () => readWritten(pipeline[index], isEnding === true), hostPolicy),
       continuation: encodeContinuation(continuation),
     },
     hostPolicy,
@@ -54,7 +58,25 @@ function describeRequest({ continuation, question }: PeerPipelineCheckpoint): Ap
   return { type: "input_request", prompt, responseSchema: continuation.inputSchema, ...question };
 }
 
-function readPolicy(continuation: Continuation, host: AdoptedContent["hostPolicy"]): GateDocument["policy"] {
+function readPolicy(
+  continuation: Continuation,
+  written: () => ApprovalDefinition,
+  host: AdoptedContent["hostPolicy"],
+): GateDocument["policy"] {
   if (continuation.haltType === "input_request") return {};
-  return composePolicy({}, host, { requireDifferentApprover: false });
+  return composePolicy(written(), host, { requireDifferentApprover: false });
 }
+
+/** The peer passes over the policy an `approve` is written with; here it holds. One that cannot be kept opens nothing. */
+function readWritten(stage: PipelineStage | undefined, isEnding: boolean): ApprovalDefinition {
+  if (stage?.name !== "approve") return {};
+  try {
+    return readApprovePolicy(stage.args) ?? {};
+  } catch (thrown) {
+    if (isEnding && thrown instanceof LobsterError) return NOBODY;
+    throw thrown;
+  }
+}
+
+/** Nobody knows who started it, so that nobody may approve it: such a gate can only be ended. */
+const NOBODY: ApprovalDefinition = { requireDifferentApprover: true };

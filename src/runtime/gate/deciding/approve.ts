@@ -11,7 +11,7 @@ import { recheckVotes, type DroppedVote } from "./recheck.ts";
 import { markUnqualified } from "./removed.ts";
 import { judgeSettle } from "./settle.ts";
 
-/** Votes a gate keeps; more people than a quorum can ask for only fill the store. */
+/** Votes a gate keeps, but for those that bring it on; more people than a quorum can ask for only fill the store. */
 const MAX_VOTES = 200;
 
 /**
@@ -40,12 +40,12 @@ export async function judgeApprove(given: Case): Promise<Verdict> {
 
 async function judgeVote(given: Case, voter: Voter): Promise<Verdict> {
   const { host, gate } = given;
-  if (gate.votes.length >= MAX_VOTES) {
-    throw new LobsterError("refused", `${gateLabel(gate)} approval has ${MAX_VOTES} votes already; withdraw some`);
-  }
   const { vote, others } = joinEarlier(gate.votes, composeVote(given, voter));
   const votes = [...others, vote];
   const { remaining } = measureVotes(gate.policy, votes);
+  if (votes.length > MAX_VOTES && remaining >= measureVotes(gate.policy, gate.votes).remaining) {
+    throw new LobsterError("refused", `${gateLabel(gate)} approval has ${MAX_VOTES} votes already, and needs others`);
+  }
   if (remaining > 0) return kept(given, { votes, vote, dropped: [], remaining });
   const checked = await recheckVotes(host.directory, { label: gateLabel(gate), policy: gate.policy, votes });
   const own = checked.dropped.find((one) => one.vote === vote);

@@ -56,11 +56,14 @@ export function composeVote({ request, gate, now }: Case, voter: Voter): Vote {
   };
 }
 
-/** What was given as a reason; blank text is none. */
+/** What was given as a reason; text with nothing in it that can be seen is none. */
 export function reasonOf({ reason }: DecisionRequest): string | undefined {
   const text = reason?.trim() ?? "";
-  return text === "" ? undefined : text;
+  return VISIBLE.test(text) ? text : undefined;
 }
+
+/** A letter with a shape: not space, not a control or mark alone, none of the blank letters of Hangul and Braille. */
+const VISIBLE = /[^\s\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
 
 function decidedBy({ by, account, reason, origin }: Vote): Partial<RecordedDecision> {
   return {

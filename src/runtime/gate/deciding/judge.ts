@@ -40,6 +40,7 @@ async function judgeKind(given: Case): Promise<Verdict> {
       assertOverdue(gate, now);
       return endRun(given, "expire");
     case "settle":
+      assertMaySettle(given);
       return await judgeSettle(given);
     case "deny":
     case "withdraw":
@@ -53,6 +54,14 @@ async function judgeKind(given: Case): Promise<Verdict> {
       assertFrontEndMay(request, run);
       return decision.kind === "approve" ? await judgeApprove(given) : await judgeAnswer(given, decision.response);
   }
+}
+
+/**
+ * Who voted is looked at once more as a hold ends. For a run that is decided in chat only a host that knows its people can
+ * do that.
+ */
+function assertMaySettle({ host, request, run }: Case): void {
+  if (host.directory === undefined) assertFrontEndMay(request, run);
 }
 
 /** Characters of a reason, of a deny too: it stands in the record for ever. */
