@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import type { AuditFiles } from "../../../src/bot/audit/log/files.ts";
 import type { BotConfig } from "../../../src/bot/core.ts";
 import type { PersonConfig } from "../../../src/config/config.ts";
 import type { GateDocument } from "../../../src/runtime/run/documents.ts";
@@ -82,6 +83,8 @@ export interface GateScene {
 export interface SceneOptions {
   readonly config?: Partial<BotConfig>;
   readonly telegram?: FakeOptions["limits"];
+  /** Where the audit log is kept; without it nothing is recorded. */
+  readonly auditFiles?: AuditFiles;
 }
 
 export const MINUTE = 60_000;
@@ -115,6 +118,7 @@ export async function openScene(file: string, options: SceneOptions = {}): Promi
       clock,
       store,
       config,
+      ...(options.auditFiles === undefined ? {} : { auditFiles: options.auditFiles }),
       ...(workspace === undefined ? {} : { workspace }),
     });
   let stage = await open(base);
