@@ -8,15 +8,17 @@ import { collectEntries } from "./events/collect-entries.ts";
 import { isRecordable, readEvidence, type EvidenceSource } from "./events/evidence.ts";
 import type { AuditFiles } from "./log/files.ts";
 import { createJournal, type Journal, type RunEntry } from "./log/journal.ts";
-import { isDecision, readRecords, type FoundRecord } from "./read/read-records.ts";
-import { createReceipt } from "./receipt/receipt.ts";
-import { openSigningKey } from "./receipt/signing-key.ts";
+import { signDecisions } from "./receipt/sign-decisions.ts";
+import { checkAtStart } from "./verify/check-at-start.ts";
 
 /** Keeps the audit log of a state directory true to what is stored about its runs. */
 export interface Audit {
   /** Records what happened to a run since it was looked at last. Returns at once; what fails is made up for later. */
   look(runId: RunId): void;
-  /** Opens the log and looks at every run whose records may be missing: at start. Resolves when all are handed in. */
+  /**
+   * At start: opens the log, looks at every run whose records may be missing, and checks what is there; what is wrong with
+   * it goes to the bot's own log. Resolves when all runs are handed in; the check takes its time.
+   */
   catchUp(): Promise<void>;
   /** Signed receipts of what was decided in a run, oldest first. */
   receipts(run: Pick<RunDocument, "id" | "startedAt">): Promise<readonly string[]>;
@@ -124,6 +126,7 @@ export function createAudit(parts: AuditParts): Audit {
     catchUp: async () => {
       catchingUp = lookAtIncomplete();
       await catchingUp;
+      void checkAtStart(parts, stopping.signal);
     },
     receipts: async ({ id, startedAt }) => {
       look(id);
@@ -170,14 +173,4 @@ async function* listIncomplete({ runtime }: AuditParts, journal: Journal): Async
     }
     after = page.next;
   } while (after !== undefined);
-}
-
-async function signDecisions(files: AuditFiles, run: RunId, from: string): Promise<readonly string[]> {
-  const decided: FoundRecord[] = [];
-  for await (const found of readRecords(files, from)) {
-    if (found.kind === "record" && found.record.run === run && isDecision(found.record)) decided.push(found);
-  }
-  if (decided.length === 0) return [];
-  const key = await openSigningKey(files.directory);
-  return decided.map((found) => createReceipt(found, key));
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -195,6 +195,23 @@ describe("the audit of a bot", () => {
 });
 
 const fits = ({ body }: { readonly body: readonly unknown[] }): boolean => JSON.stringify(body).length < 900;
+
+describe("a log that somebody changed while no bot ran", () => {
+  it("is found at the next start, which says where, and goes on with it", async () => {
+    const store = createMemoryStore();
+    const { folder } = await open({ store });
+    await stage.act({ kind: "command", name: "run", rest: "deploy-guard", from: "101" });
+    await stage.bot.stop({ graceMs: 0 });
+    const file = path.join(folder, `${new Date().toISOString().slice(0, 7)}.jsonl`);
+    writeFileSync(file, readFileSync(file, "utf8").replace("dev-lead", "dev-leaf"));
+    const platform = createFakePlatform();
+    const again = await openStage({ platform, files: FILES, store, auditFiles: createAuditFiles(folder) });
+    const damage = { event: "audit_damaged", facts: { kind: "changed", file: path.basename(file), line: 1, seq: 1 } };
+    expect(await until(() => again.log.some(({ event }) => event === damage.event))).toBe(true);
+    expect(again.log).toContainEqual(damage);
+    await again.stop();
+  });
+});
 
 describe("a gate that is open again because nothing could start behind it", () => {
   it("has every vote in the log once: those that led nowhere, that they count no more, and the new ones", async () => {
