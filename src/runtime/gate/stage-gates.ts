@@ -1,8 +1,6 @@
-import { decodeFlags } from "../pipeline/flags/decode.ts";
-import { spellingsOf } from "../pipeline/flags/flag.ts";
-import { parsePipeline, type PipelineStage, type StageArguments } from "../pipeline/grammar.ts";
 import { LobsterError } from "../errors.ts";
-import { POLICY_FLAGS, readPolicyFlags } from "../stages/approve-policy.ts";
+import { parsePipeline } from "../pipeline/grammar.ts";
+import { readApprovePolicy } from "../stages/approve-policy.ts";
 import type { ApprovalDefinition } from "../workflow/definition.ts";
 
 /**
@@ -13,19 +11,8 @@ export function listStageGates(text: string): readonly ApprovalDefinition[] {
   const stages = attempt(() => parsePipeline(text)) ?? [];
   return stages
     .filter(({ name }) => name === "approve")
-    .map((stage) => attempt(() => readPolicy(stage)))
+    .map(({ args }) => attempt(() => readApprovePolicy(args) ?? {}))
     .filter((policy) => policy !== undefined);
-}
-
-function readPolicy({ name, args }: PipelineStage): ApprovalDefinition {
-  return readPolicyFlags(decodeFlags(name, POLICY_FLAGS, pickPolicy(args))) ?? {};
-}
-
-/** What else the stage is told, such as its prompt, says nothing about who opens it. */
-function pickPolicy(args: StageArguments): StageArguments {
-  const names = new Set(Object.entries(POLICY_FLAGS).flatMap(([name, flag]) => spellingsOf(name, flag)));
-  const picked = Object.entries(args).filter(([option]) => names.has(option));
-  return { ...Object.fromEntries(picked), _: [] };
 }
 
 function attempt<T>(read: () => T): T | undefined {

@@ -49,6 +49,17 @@ describe("how far a gate is", () => {
     expect(readStanding({ policy, votes: votes(...ids) }, voice)).toMatchObject(expected);
   });
 
+  it("does not count a group that somebody came into after their vote, until they vote again", () => {
+    const policy = { require: ["group:release", "group:security"] };
+    const gate = { policy, votes: [vote("bob", ["release"]), vote("ann", ["release"])] };
+    expect(readStanding(gate, voice)).toMatchObject({
+      remaining: 1,
+      missing: [{ kind: "slot", principal: "group:security" }],
+    });
+    expect(isNeeded(gate, { id: "bob", groups: ["release", "security"] }, voice)).toBe(true);
+    expect(isNeeded(gate, { id: "ann", groups: ["release"] }, voice)).toBe(false);
+  });
+
   it("tells a vote that was removed until its person approves again", () => {
     const removed = { by: "ann", votedAt: "1", at: "2", because: "withdrawn" } as const;
     const policy = { approvers: ["group:release"], quorum: 2 };
