@@ -24,10 +24,11 @@ Exit codes: 0 drawn, 1 the workflow cannot be loaded or drawn, 2 the command lin
 Usage:
   lobster validate <file.lobster …> [--json]
 
-Every problem is named with its file, line and column; then come warnings, and what cannot be known before a run.
+Every problem is named with its file, line and column; then come warnings, who has to decide at each gate, and what
+cannot be known before a run.
 
 Options:
-  --json  one JSON object on stdout: { ok, files: [{ file, ok, problems, warnings, notes }] }
+  --json  one JSON object on stdout: { ok, files: [{ file, ok, problems, warnings, gates, notes }] }
 
 Exit codes: 0 every file can run, 1 problems, 2 the command line cannot be understood
 `,

@@ -1,6 +1,7 @@
 import { stringifyJson } from "../../runtime/stable-json.ts";
 import type { JsonValue } from "../../runtime/json.ts";
 import type { Problem } from "../../runtime/errors.ts";
+import { listGatePolicies, type GatePolicyText } from "../gate-policies.ts";
 import { lookAtFile } from "../look-at-file.ts";
 import { parseWords, UsageError, type OptionTable } from "../options.ts";
 import { placeWarning } from "../place-warning.ts";
@@ -17,6 +18,7 @@ interface Verdict {
   readonly ok: boolean;
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
+  readonly gates: readonly GatePolicyText[];
   readonly notes: readonly WorkflowNote[];
 }
 
@@ -47,11 +49,11 @@ function readRequest(words: readonly string[]): { readonly files: readonly strin
 async function judge(file: string, world: CliWorld): Promise<Verdict> {
   const looked = await lookAtFile(file, world, "run");
   if (looked.kind === "problems") {
-    return { file, ok: false, problems: looked.problems, warnings: [], notes: [] };
+    return { file, ok: false, problems: looked.problems, warnings: [], gates: [], notes: [] };
   }
   const { loaded } = looked;
   const warnings = loaded.warnings.map((warning) => placeWarning(warning, loaded));
-  return { file, ok: true, problems: [], warnings, notes: listNotes(loaded) };
+  return { file, ok: true, problems: [], warnings, gates: listGatePolicies(loaded), notes: listNotes(loaded) };
 }
 
 function describeAsJson(ok: boolean, files: readonly Verdict[]): string {
@@ -59,12 +61,13 @@ function describeAsJson(ok: boolean, files: readonly Verdict[]): string {
 }
 
 /** One line for each thing, in the form that editors and terminals turn into a link: `file:line:column: error: …`. */
-function describe({ file, ok, problems, warnings, notes }: Verdict, world: CliWorld): string {
+function describe({ file, ok, problems, warnings, gates, notes }: Verdict, world: CliWorld): string {
   const shown = shortenPath(file, world.cwd);
   const lines = [
     ...problems.map((problem) => `${placeOf(problem, shown, world.cwd)}: error: ${problem.message}`),
     ...(ok ? [`${shown}: ok`] : []),
     ...warnings.map((warning) => `${placeOf(warning, shown, world.cwd)}: warning: ${warning.message}`),
+    ...gates.map(({ step, kind, policy }) => `${shown}: ${kind} gate: step ${step.join(" > ")}: ${policy}`),
     ...notes.map(({ kind, step, text }) => {
       const where = step === undefined ? "" : `step ${step.join(" > ")}: `;
       return `${shown}: ${LABELS[kind]}: ${where}${text}`;

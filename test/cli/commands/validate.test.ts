@@ -68,6 +68,7 @@ steps:
     expect(code).toBe(0);
     expect(stdout.split("\n").filter((line) => line !== "")).toEqual([
       "w.lobster: ok",
+      "w.lobster: approval gate: step gate: needs anyone",
       "w.lobster: known only in a run: a run needs a value for: week; it is checked when the run starts",
       "w.lobster: note: argument more is raw: its value becomes part of commands, whatever it contains (used in find)",
       "w.lobster: known only in a run: step each: how often it repeats, and whether $find.json is a list at all",
@@ -76,6 +77,21 @@ steps:
       "w.lobster: known only in a run: step call: which workflow it calls depends on the argument file; that file is checked when it is known",
       "w.lobster: note: step gate: its command runs before the gate and prepares what the gate shows",
     ]);
+  });
+
+  it("says who has to decide at each gate, those of sub-workflows in their place", async () => {
+    const cwd = makeFolder({
+      "child.lobster":
+        "steps: [{ id: ask, input: { prompt: Which?, responseSchema: {}, answer_by: [starter], expires_in: 1h } }]",
+      "w.lobster": `steps:
+  - { id: call, workflow: child.lobster, approval: { approvers: [ann, group:release], quorum: 2, hold: 10m } }
+`,
+    });
+    expect((await callCli(["validate", "w.lobster"], { cwd })).stdout).toBe(`w.lobster: ok
+w.lobster: input gate: step call > ask: needs an answer of the starter; expires after 1h
+w.lobster: approval gate: step call: needs 2 of 'ann', group:release; votes can be withdrawn for 10m after the last one
+w.lobster: note: step call: its sub-workflow runs before the gate and prepares what the gate shows
+`);
   });
 
   it("says the same as JSON", async () => {
@@ -92,6 +108,7 @@ steps:
           ok: true,
           problems: [],
           warnings: [],
+          gates: [{ step: ["a"], kind: "approval", policy: "needs anyone" }],
           notes: [
             {
               kind: "prepared",
@@ -112,6 +129,7 @@ steps:
             { message: "Unknown command: nonesuch", line: 3, column: 24 },
           ],
           warnings: [],
+          gates: [],
           notes: [],
         },
         {
@@ -119,6 +137,7 @@ steps:
           ok: false,
           problems: [{ message: expect.stringContaining("ENOENT") }],
           warnings: [],
+          gates: [],
           notes: [],
         },
       ],

@@ -90,7 +90,7 @@ describe("a gate is not opened through", () => {
     ["votes", ["ann", "bob"]],
   ])("damage to its %s: %j", async (name, value) => {
     const bench = await openGate("quorum: 2");
-    await tamper(bench, (stored) => ({ ...stored, [name]: value as JsonObject }));
+    await tamper(bench, (stored) => ({ ...stored, [name]: value }));
     await expect(bench.decide("approve", "ann")).rejects.toMatchObject({ code: "invalid_state" });
     expect(await bench.runtime.cancel(bench.run.id, "ann")).toBe(true);
     expect((await bench.runtime.readRun(bench.run.id))?.outcome).toMatchObject({ kind: "cancelled", by: "ann" });
@@ -113,10 +113,12 @@ describe("a gate is not opened through", () => {
   });
 });
 
-describe("what a step prints at its own gate", () => {
-  const step = (printed: object, fields = ""): string =>
-    `steps:\n  - id: g\n    run: |\n      printf '%s' '${JSON.stringify(printed)}'\n    approval: {${fields}}\n`;
+function step(printed: object, fields = ""): string {
+  const command = `printf '%s' '${JSON.stringify(printed)}'`;
+  return `steps:\n  - id: g\n    run: |\n      ${command}\n    approval: {${fields}}\n`;
+}
 
+describe("what a step prints at its own gate", () => {
   it.each([
     ["names somebody beside the file's approvers", { approvers: ["eve"] }, "approvers: [ann]"],
     ["names a slot beside the file's approvers", { require: ["eve"] }, "approvers: [ann]"],
