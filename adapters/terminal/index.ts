@@ -69,7 +69,7 @@ export function createTerminalAdapter(options: TerminalOptions): ChatAdapter {
           const saved = await saveFiles(options, speaker, files);
           const lines = [...encodeBody(body, style), ...saved.lines];
           screen.print(lines.map((line) => `${ANSWER} ${line}`));
-          if (saved.lost > 0) throw new Error(`${saved.lost} files of an answer could not be saved`);
+          return saved.lost === 0;
         },
         onSpeaker: (person) => {
           speaker = person;

@@ -11,7 +11,7 @@ export interface ReceiveParts {
   readonly session: string;
   /** Waits for what a line may refer to: a script's lines come faster than the cards they answer. */
   readonly untilReady: (isThere: () => boolean) => Promise<void>;
-  respond(body: RichText, files?: readonly OutboundFile[]): Promise<void>;
+  respond(body: RichText, files?: readonly OutboundFile[]): Promise<boolean>;
   onSpeaker(person: string): void;
   onNoButton(number: number): void;
   onAskSpeaker(): void;

@@ -62,9 +62,9 @@ interface InboundBase {
   /**
    * Answers the person who acted, and only that person where the platform can. Exactly one answer is due to a press or
    * a command; the adapter sees to the platform's deadline. What the platform's own answer cannot carry (length, files),
-   * and every later call, becomes a message that replies to the event. Rejects when a file did not get through.
+   * and every later call, becomes a message that replies to the event. True when all of it surely got through.
    */
-  respond(body: RichText, files?: readonly OutboundFile[]): Promise<void>;
+  respond(body: RichText, files?: readonly OutboundFile[]): Promise<boolean>;
   /** Ends the wait for an answer without words, when what was asked for shows by itself: a card, a question. */
   acknowledge(): Promise<void>;
   /**

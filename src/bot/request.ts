@@ -25,7 +25,9 @@ export function originOf({ account, conversation, message }: Actor): Origin {
 
 /** How the person is answered. Everything said goes through redaction first. */
 export interface Answering {
-  readonly respond: (body: RichText, files?: readonly OutboundFile[]) => Promise<void>;
+  readonly respond: (body: RichText) => Promise<void>;
+  /** Responds with what is to be read whole; false when some of it may not have got through. */
+  readonly present: (body: RichText, files: readonly OutboundFile[]) => Promise<boolean>;
   /** Ends the wait without words: what was asked for shows by itself. */
   readonly acknowledge: () => Promise<void>;
   /** Absent where no form can be opened in answer to this; see `open-form.ts`. */

@@ -226,10 +226,10 @@ async function findPurpose(core: Core, { replyTo, conversation }: EventOf<"text"
 
 function answerThrough({ visible }: RouterParts, event: InboundEvent): Answering {
   return {
-    respond: (body, files) =>
-      files === undefined
-        ? event.respond(visible.body(body))
-        : event.respond(visible.body(body), files.map(visible.file)),
+    respond: async (body) => {
+      await event.respond(visible.body(body));
+    },
+    present: (body, files) => event.respond(visible.body(body), files.map(visible.file)),
     acknowledge: () => event.acknowledge(),
     ...(event.openForm === undefined
       ? {}

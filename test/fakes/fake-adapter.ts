@@ -43,6 +43,8 @@ export interface FakePlatform {
   canFind: boolean;
   /** The platform could find messages, but does not answer. */
   cannotLook: boolean;
+  /** Answers are said, but nobody knows whether they got through. */
+  answersUnsure: boolean;
   /** A nonce that is known gets the message it was sent with. */
   knowsNonces: boolean;
   /** Called when the platform has a message, before the sender learns of it. */
@@ -116,6 +118,7 @@ export function createFakePlatform({ platform = "telegram", limits = {} }: FakeO
     updateFaults,
     canFind: false,
     cannotLook: false,
+    answersUnsure: false,
     knowsNonces: false,
     afterSend: undefined,
     replies: undefined,
@@ -143,7 +146,7 @@ export function createFakePlatform({ platform = "telegram", limits = {} }: FakeO
         respond: (body, more) => {
           said.push(encodeBody(body, PLAIN).join("\n"));
           files.push(...(more ?? []));
-          return Promise.resolve();
+          return Promise.resolve(!fake.answersUnsure);
         },
         acknowledge: () => {
           acknowledged = true;

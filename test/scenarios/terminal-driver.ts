@@ -74,7 +74,7 @@ export async function startTerminal(workspace: Workspace, options: DriverOptions
         payload,
         respond: (body) => {
           answers.push(JSON.stringify(body));
-          return Promise.resolve();
+          return Promise.resolve(true);
         },
         acknowledge: () => Promise.resolve(),
       });

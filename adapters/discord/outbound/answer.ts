@@ -7,7 +7,7 @@ import type { BotIdentity } from "../decode.ts";
 import type { Ages } from "../inbound/ages.ts";
 import { encodePlain } from "../encode.ts";
 import { discordLimits } from "../limits.ts";
-import { createFirstAnswer, type Answered, type First } from "./first-answer.ts";
+import { createFirstAnswer, isFromMessage, type Answered, type First } from "./first-answer.ts";
 import { createFurtherAnswers } from "./further-answers.ts";
 
 /** How somebody who did something is answered. */
@@ -43,7 +43,7 @@ const FORM_LIMIT_MS = 1_800;
 /** An interaction that is older is acknowledged before anything else: it may be too late already, ms. */
 const OLD_MS = 2_000;
 
-/** A press is answered within this, ms (chat §3). */
+/** Whatever came from a message, a press above all, is answered within this, ms (chat §3). */
 const PRESS_LIMIT_MS = 1_000;
 
 /**
@@ -75,18 +75,24 @@ export function answerInteraction(parts: AnswerParts, decoded: Answered, opensFo
     isAnswered = true;
     waiting.abort();
   };
+  // What came from a message shows nothing by itself when it was acknowledged.
+  const sayReceived = (): void => {
+    if (isAnswered || !isFromMessage(decoded)) return;
+    further.sayReceived(parts.wordsFor(decoded.sender, decoded.conversation).discord.received());
+  };
   const tell = async (message: OutboundMessage): Promise<boolean> => {
     const outcome = await acknowledgeOnce();
     return outcome !== "late" && outcome !== "refused" && (await further.tell(message, outcome === "promised"));
   };
 
   const holdsBack = opensForm && ages.ageOf(decoded.eventId) < OLD_MS;
-  if (holdsBack) after(FORM_LIMIT_MS, () => void acknowledgeOnce());
-  else void acknowledgeOnce();
-  if (decoded.kind === "press" && !holdsBack) {
-    after(PRESS_LIMIT_MS, () => {
-      if (!isAnswered) further.sayReceived(parts.wordsFor(decoded.sender, decoded.conversation).discord.received());
+  if (holdsBack) {
+    after(FORM_LIMIT_MS, () => {
+      void acknowledgeOnce().then(sayReceived);
     });
+  } else {
+    void acknowledgeOnce();
+    after(PRESS_LIMIT_MS, sayReceived);
   }
 
   return {
@@ -95,11 +101,11 @@ export function answerInteraction(parts: AnswerParts, decoded: Answered, opensFo
       const isFirst = !isAnswered;
       settle();
       const message = composeAnswer({ limits: discordLimits, encodePlain }, body, files);
-      if (isFirst && first === undefined && (await begin(firstAnswer.say(message))) === "said") return;
-      if (await tell(message)) return;
+      if (isFirst && first === undefined && (await begin(firstAnswer.say(message))) === "said") return true;
+      if (await tell(message)) return true;
       // In the conversation: what was decided is shown there anyway, and silence would be worse.
-      await replies.send(decoded.conversation, body, files, decoded.kind === "command" ? undefined : decoded.message);
-      if (files.length > 0) throw new Error("The files of an answer did not get through");
+      const replyTo = isFromMessage(decoded) ? decoded.message : undefined;
+      return await replies.send(decoded.conversation, body, files, replyTo);
     },
     acknowledge: async () => {
       settle();

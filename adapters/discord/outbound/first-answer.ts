@@ -1,5 +1,5 @@
 import { InteractionResponseType, MessageFlags, type RawFile } from "discord.js";
-import type { Form, OutboundMessage } from "../../../src/bot/adapter.ts";
+import type { Form, MessageRef, OutboundMessage } from "../../../src/bot/adapter.ts";
 import type { DiscordClient } from "../client.ts";
 import type { Body } from "../wire/api.ts";
 import type { Decoded } from "../decode.ts";
@@ -19,6 +19,8 @@ export type First =
   | "open"
   /** The words, or the form, were the first answer. */
   | "said"
+  /** The words may have been the first answer. */
+  | "maybe"
   /** Somebody acknowledged it before: this process, when it was delivered for the first time, or one before it. */
   | "double"
   /** Three seconds were over, or Discord was out of reach: the person was told that nothing came of it. */
@@ -34,30 +36,37 @@ export interface FirstAnswer {
   open(form: Form): Promise<First>;
 }
 
+/** What an answer comes to. */
+interface Expected {
+  readonly done: First;
+  /** When Discord did not say whether it arrived; the same when absent. */
+  readonly maybe?: First;
+}
+
 const UNKNOWN_INTERACTION = 10062;
 const ALREADY_ACKNOWLEDGED = 40060;
 
 /** Creates the first answer to one interaction. */
 export function createFirstAnswer(client: DiscordClient, decoded: Answered): FirstAnswer {
   const key = { id: decoded.eventId, token: decoded.token };
-  const attempt = async (body: Body, success: First, files: readonly RawFile[] = []): Promise<First> => {
+  const attempt = async (body: Body, expected: Expected, files: readonly RawFile[] = []): Promise<First> => {
     const request = (): Promise<unknown> => client.api.answer(key, body, files);
     const first = await call(request);
-    if (first.kind === "ok" || first.kind === "refused") return judge(first, success, "double");
+    if (first.kind === "ok" || first.kind === "refused") return judge(first, expected, "double");
     // An answer that did arrive makes the second one a repetition.
-    return judge(await call(request), success, success);
+    return judge(await call(request), expected, expected.done);
   };
   return {
     // What came from a message shows its answer below it; for the rest, one person alone sees that something is coming.
     acknowledge: () =>
       isFromMessage(decoded)
-        ? attempt({ type: InteractionResponseType.DeferredMessageUpdate }, "open")
+        ? attempt({ type: InteractionResponseType.DeferredMessageUpdate }, { done: "open" })
         : attempt(
             {
               type: InteractionResponseType.DeferredChannelMessageWithSource,
               data: { flags: MessageFlags.Ephemeral },
             },
-            "promised",
+            { done: "promised" },
           ),
     say: (message) =>
       attempt(
@@ -65,21 +74,22 @@ export function createFirstAnswer(client: DiscordClient, decoded: Answered): Fir
           type: InteractionResponseType.ChannelMessageWithSource,
           data: encodeMessage(message, { isEphemeral: true }),
         },
-        "said",
+        { done: "said", maybe: "maybe" },
         encodeFiles(message.files),
       ),
-    open: (form) => attempt({ type: InteractionResponseType.Modal, data: encodeForm(form) }, "said"),
+    open: (form) => attempt({ type: InteractionResponseType.Modal, data: encodeForm(form) }, { done: "said" }),
   };
 }
 
-function isFromMessage(decoded: Answered): boolean {
+/** A press, or a form that a press opened. */
+export function isFromMessage(decoded: Answered): decoded is Answered & { readonly message: MessageRef } {
   return decoded.kind !== "command" && decoded.message !== undefined;
 }
 
-function judge(called: Called<unknown>, success: First, repeated: First): First {
+function judge(called: Called<unknown>, { done, maybe = done }: Expected, repeated: First): First {
   switch (called.kind) {
     case "ok":
-      return success;
+      return done;
     case "refused":
       if (called.code === ALREADY_ACKNOWLEDGED) return repeated;
       return called.code === UNKNOWN_INTERACTION || called.status === 404 ? "late" : "refused";
@@ -87,6 +97,6 @@ function judge(called: Called<unknown>, success: First, repeated: First): First 
       return "late";
     case "unknown":
       // It may have arrived: then the person waits, and is told what came of it.
-      return success;
+      return maybe;
   }
 }

@@ -10,8 +10,8 @@ import { call, type Called } from "../wire/called.ts";
 /** Answers after the first one, all seen by one person alone. */
 export interface FurtherAnswers {
   /**
-   * Says something: in the answer that was promised, in the place of "received", or in a message of its own. False when it
-   * was not said; what may have been said counts as said, unless it has files.
+   * Says something: in the answer that was promised, in the place of "received", or in a message of its own. False unless
+   * it surely was said; one person alone may then see it twice, which is better than not at all.
    */
   tell(message: OutboundMessage, isPromised: boolean): Promise<boolean>;
   /** Shows that something will be said. */
@@ -48,19 +48,25 @@ export function createFurtherAnswers({ client, clock, application, token }: Furt
     return await call(request);
   };
 
-  /** A change that is asked for twice is the same change. */
-  const change = async (id: string, message: OutboundMessage): Promise<boolean> => {
-    const request = (): Promise<unknown> =>
-      api.editAnswer(application, token, id, encodeMessage(message), encodeFiles(message.files));
-    const changed = await inTurn(request);
-    if (changed.kind === "ok" || changed.kind === "refused") return changed.kind === "ok";
-    return (await call(request)).kind === "ok";
+  /** Asks once more when Discord did not say whether it happened. */
+  const surely = async (request: () => Promise<unknown>): Promise<Called<unknown>> => {
+    const called = await inTurn(request);
+    return called.kind === "ok" || called.kind === "refused" ? called : await call(request);
   };
 
-  const post = (message: OutboundMessage): Promise<Called<unknown>> =>
-    inTurn(() =>
-      api.followUp(application, token, encodeMessage(message, { isEphemeral: true }), encodeFiles(message.files)),
+  const change = async (id: string, message: OutboundMessage): Promise<boolean> => {
+    const changed = await surely(() =>
+      api.editAnswer(application, token, id, encodeMessage(message), encodeFiles(message.files)),
     );
+    return changed.kind === "ok";
+  };
+
+  const post = (message: OutboundMessage) => (): Promise<unknown> =>
+    api.followUp(application, token, encodeMessage(message, { isEphemeral: true }), encodeFiles(message.files));
+
+  const remove = async (id: string): Promise<void> => {
+    await surely(() => api.removeAnswer(application, token, id));
+  };
 
   const takeReceived = async (): Promise<string | undefined> => {
     const taken = received;
@@ -76,22 +82,20 @@ export function createFurtherAnswers({ client, clock, application, token }: Furt
       }
       const place = await takeReceived();
       if (place !== undefined && (await change(place, message))) return true;
-      const posted = await post(message);
-      const hasFiles = (message.files ?? []).length > 0;
-      return posted.kind === "ok" || (posted.kind === "unknown" && !hasFiles);
+      return (await surely(post(message))).kind === "ok";
     },
     sayReceived: (text) => {
-      received = post({ body: plain(text) }).then((posted) =>
+      received = inTurn(post({ body: plain(text) })).then((posted) =>
         posted.kind === "ok" ? readText(posted.value, "id") : undefined,
       );
     },
     dismiss: async (isPromised) => {
       if (isPromised && !isFilled) {
         isFilled = true;
-        await call(() => api.removeAnswer(application, token, ORIGINAL));
+        await remove(ORIGINAL);
       }
       const place = await takeReceived();
-      if (place !== undefined) await call(() => api.removeAnswer(application, token, place));
+      if (place !== undefined) await remove(place);
     },
   };
 }

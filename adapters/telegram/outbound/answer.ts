@@ -65,9 +65,9 @@ export function answerPress(parts: AnswerParts, press: Press): Answer {
       const text = files.length === 0 ? shorten(body) : undefined;
       if (told === undefined) {
         const isTold = await tellOnce(text ?? words.seeMessage());
-        if (isTold && text !== undefined) return;
+        if (isTold && text !== undefined) return true;
       }
-      await parts.replies.send(press.conversation, body, files, press.message);
+      return await parts.replies.send(press.conversation, body, files, press.message);
     },
     acknowledge: async () => {
       await tellOnce("");

@@ -21,5 +21,6 @@ export async function giveReceipts(core: Core, request: Request<"command">): Pro
   const body = [title, ...receipts.map((text) => ({ kind: "code", text: text.trimEnd() }) as const)];
   if (limitsOf(core.adapters, actor.conversation).fits({ body })) return await request.respond(body);
   const file = { name: `receipts-${run.id}.txt`, text: receipts.join("\n") };
-  await request.respond([title, line(commands.receiptsInFile(file.name))], [file]);
+  const isGiven = await request.present([title, line(commands.receiptsInFile(file.name))], [file]);
+  if (!isGiven) await request.respond(plain(commands.receiptsUnsure()));
 }

@@ -31,11 +31,10 @@ export async function openDetails(core: Core, press: Request<"press">, found: Fo
   await postDetails(core, press, found, details);
 }
 
-/** An answer that does not arrive whole, say without its files, was not opened by anybody. */
+/** What may not have arrived whole, say without its files, was not opened by anybody. */
 async function isResponded(core: Core, press: Request<"press">, { body, files }: Details): Promise<boolean> {
   try {
-    await press.respond(body, files);
-    return true;
+    return await press.present(body, files);
   } catch (thrown) {
     core.log.warn("details_not_shown", describeThrown(thrown));
     return false;

@@ -14,9 +14,14 @@ import type { Clock } from "./clock.ts";
 export interface Replies {
   /**
    * Resolves when it was sent, or when it has to wait its turn, which happens behind the scenes: whoever answers is
-   * never held up by a limit of rates. What may have been sent is not sent again.
+   * never held up by a limit of rates. What may have been sent is not sent again. True when it surely was sent.
    */
-  send(conversation: Conversation, body: RichText, files: readonly OutboundFile[], replyTo?: MessageRef): Promise<void>;
+  send(
+    conversation: Conversation,
+    body: RichText,
+    files: readonly OutboundFile[],
+    replyTo?: MessageRef,
+  ): Promise<boolean>;
   /** Gives up on what still waits. */
   stop(): void;
 }
@@ -48,19 +53,20 @@ export function createReplies(parts: ReplyParts): Replies {
     message: OutboundMessage,
     replyTo: MessageRef | undefined,
     untilMs: number,
-  ): Promise<void> => {
+  ): Promise<boolean> => {
     const outcome = await parts.send(conversation, message, replyTo);
-    if (outcome.kind === "sent") return;
+    if (outcome.kind === "sent") return true;
     // The message that is answered stayed behind in the old group.
     if (outcome.kind === "moved") return await attempt(outcome.to, message, undefined, 0);
     if (outcome.kind !== "later" || parts.clock.now() + outcome.retryAfterMs > untilMs) {
       parts.log.warn("answer_not_sent", { outcome: outcome.kind, conversation: conversation.id });
-      return;
+      return false;
     }
     void later(outcome.retryAfterMs, () => attempt(conversation, message, replyTo, untilMs));
+    return false;
   };
 
-  const later = async (waitMs: number, work: () => Promise<void>): Promise<void> => {
+  const later = async (waitMs: number, work: () => Promise<unknown>): Promise<void> => {
     try {
       await parts.clock.sleep(waitMs, stopping.signal);
       await work();

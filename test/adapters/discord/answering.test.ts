@@ -2,11 +2,13 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Form, InboundEvent } from "../../../src/bot/adapter.ts";
 import { line, plain } from "../../../src/bot/rich-text.ts";
 import { createManualClock, settle } from "../../fakes/manual-clock.ts";
-import type { FaultRoute, Interaction, SeenMessage } from "../../peers/discord/index.ts";
+import type { FaultRoute, Interaction, SeenMessage, SeenModal } from "../../peers/discord/index.ts";
 import { createBench, createGate, type Bench, type BenchOptions } from "./bench.ts";
 
 const CALLBACK: FaultRoute = "POST /interactions/{interaction_id}/{interaction_token}/callback";
 const FOLLOW_UP: FaultRoute = "POST /webhooks/{webhook_id}/{webhook_token}";
+const MESSAGES: FaultRoute = "POST /channels/{channel_id}/messages";
+const REMOVE_ANSWER: FaultRoute = "DELETE /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}";
 const EDIT_ANSWER: FaultRoute = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}";
 
 const FORM: Form = {
@@ -26,6 +28,7 @@ interface Scene extends Bench {
   readonly card: SeenMessage;
   readonly press: (label?: string) => Promise<Done>;
   readonly command: (name: string, options?: Readonly<Record<string, string>>) => Promise<Done>;
+  readonly submit: (modal: SeenModal, values: Readonly<Record<string, string>>) => Promise<Done>;
   /** What one person sees in the channel beside the card. */
   readonly answers: () => readonly string[];
 }
@@ -58,6 +61,7 @@ async function createScene(options?: BenchOptions): Promise<Scene> {
     ...bench,
     card,
     press: (label = "Approve") => act(() => peer.press(anna, card, label)),
+    submit: (modal, values) => act(() => peer.submit(anna, modal, values)),
     command: (name, values = {}) => act(() => peer.command(anna, channel, name, values)),
     answers: () =>
       peer
@@ -97,6 +101,17 @@ describe("a press", () => {
     expect(answers()).toEqual(["Approved."]);
     await event.respond(plain("And more."));
     expect(answers()).toEqual(["Approved.", "And more."]);
+  });
+
+  it("leaves no word behind although the first try to take it away got no answer", async () => {
+    const clock = createManualClock();
+    const { press, answers, peer } = await createScene({ clock, peer: { clock } });
+    const { event } = await press();
+    await clock.advance(1000);
+    await peer.waitUntil(() => answers().length === 1);
+    peer.faults.cutBefore(REMOVE_ANSWER);
+    await event.acknowledge();
+    expect(answers()).toEqual([]);
   });
 
   it("shows nothing when what was asked for shows by itself, or when nobody said anything", async () => {
@@ -161,19 +176,23 @@ describe("a press", () => {
     expect(scene.answers()).toEqual(["Approved."]);
   });
 
-  it("is told once when its verdict may have arrived", async () => {
-    const { peer, press, answers } = await createScene();
-    const { event } = await press();
-    peer.faults.cutAfter(FOLLOW_UP);
-    await event.respond(plain("Approved."));
-    expect(answers()).toEqual(["Approved."]);
-  });
+  it.each(["cutBefore", "cutAfter"] as const)(
+    "is told for certain, at worst twice, when a try got no answer: %s",
+    async (fault) => {
+      const { peer, press, answers } = await createScene();
+      const { event } = await press();
+      peer.faults[fault](FOLLOW_UP);
+      expect(await event.respond(plain("Approved."))).toBe(true);
+      expect(new Set(answers())).toEqual(new Set(["Approved."]));
+    },
+  );
 
-  it("whose files may not have arrived says so to whoever sent them", async () => {
+  it("is said to be untold, for whoever has to be sure, when no try got an answer", async () => {
     const { peer, press } = await createScene();
     const { event } = await press();
-    peer.faults.cutAfter(FOLLOW_UP);
-    await expect(event.respond(plain("All of it:"), [{ name: "a.txt", text: "x" }])).rejects.toThrow("did not get");
+    peer.faults.cutAfter(FOLLOW_UP, { times: 2 });
+    peer.faults.cutAfter(MESSAGES);
+    expect(await event.respond(plain("All of it:"), [{ name: "a.txt", text: "x" }])).toBe(false);
   });
 
   it("is answered in the conversation after a quarter of an hour", async () => {
@@ -232,6 +251,20 @@ describe("a press on a button that opens a form", () => {
     expect(peer.complaints()).toEqual([]);
   });
 
+  it("whose form takes long to be handled gets a word in the meantime", async () => {
+    const clock = createManualClock();
+    const { press, submit, answers, peer } = await createScene({ clock, peer: { clock } });
+    const pressed = await press("Why");
+    await pressed.event.openForm?.(FORM);
+    pressed.finish();
+    const { event } = await submit(await pressed.interaction.modal(), { Reason: "not on a Friday" });
+    await clock.advance(1000);
+    await peer.waitUntil(() => answers().length === 1);
+    expect(answers()).toEqual(["Received. The answer follows."]);
+    await event.respond(plain("Denied."));
+    expect(answers()).toEqual(["Denied."]);
+  });
+
   it("is answered with words where there is nothing to ask", async () => {
     const { press } = await createScene();
     const { interaction, event } = await press("Why");
@@ -242,10 +275,12 @@ describe("a press on a button that opens a form", () => {
 
   it("is acknowledged in time when the form takes long, and then it is too late for one", async () => {
     const clock = createManualClock();
-    const { press, answers } = await createScene({ clock, peer: { clock } });
+    const { press, answers, peer } = await createScene({ clock, peer: { clock } });
     const { interaction, event } = await press("Why");
     await clock.advance(1800);
     expect(await interaction.acknowledged()).toBe(6);
+    await peer.waitUntil(() => answers().length === 1);
+    expect(answers()).toEqual(["Received. The answer follows."]);
     expect(await event.openForm?.(FORM)).toBe(false);
     await event.respond(plain("Press again."));
     expect(answers()).toEqual(["Press again."]);

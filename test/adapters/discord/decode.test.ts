@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeEvent, eventIdOf } from "../../../adapters/discord/decode.ts";
 
@@ -172,5 +173,47 @@ describe("what is none of our business", () => {
 
   it("has no number either", () => {
     expect([eventIdOf({ id: "1" }), eventIdOf({ id: 400_000 }), eventIdOf(null)]).toEqual(Array(3).fill(undefined));
+  });
+});
+
+describe("whatever else the gateway brings", () => {
+  const TYPES = fc.constantFrom(1, 2, 3, 4, 5);
+
+  it("is nothing, and never an error", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (event) => {
+        expect(decodeEvent(event, BOT)).toBeUndefined();
+        expect(() => eventIdOf(event)).not.toThrow();
+      }),
+    );
+  });
+
+  it("is never an error, whatever stands where in an interaction, and somebody's only with their own number", () => {
+    const anything = fc.record(
+      Object.fromEntries(
+        ["id", "token", "data", "channel", "member", "user", "message", "guild_id", "locale"].map((name) => [
+          name,
+          fc.jsonValue(),
+        ]),
+      ),
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(TYPES, fc.jsonValue(), anything, (type, data, changes) => {
+        const decoded = decodeEvent(interaction(type, data, changes), BOT);
+        const account = decoded?.sender.account;
+        expect(account === undefined || account === USER.id || JSON.stringify(changes).includes(account)).toBe(true);
+      }),
+    );
+  });
+
+  it("is never an error in the data of a command or a form", () => {
+    fc.assert(
+      fc.property(TYPES, fc.jsonValue(), fc.jsonValue(), (type, one, other) => {
+        const data = { name: "run", type: 1, custom_id: "1:x", component_type: 2, options: [one], components: [other] };
+        decodeEvent(interaction(type, data), BOT);
+        decodeEvent(interaction(type, { ...data, options: one, components: other, resolved: one }), BOT);
+      }),
+    );
   });
 });

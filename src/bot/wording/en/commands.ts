@@ -130,6 +130,7 @@ export const commands = {
     ", to be pasted anywhere:",
   ],
   receiptsInFile: (name: string) => `They are in ${name}.`,
+  receiptsUnsure: () => "The file may not have got through. Ask again if it does not appear.",
   noReceipts: () => "Nothing was decided in this run yet.",
   receiptsNotKept: () => "This bot keeps no audit log.",
   outcome: {

@@ -116,6 +116,7 @@ export const commands: typeof english = {
     " の受領証です。どこにでも貼り付けられます:",
   ],
   receiptsInFile: (name) => `ファイル ${name} に入っています。`,
+  receiptsUnsure: () => "ファイルが届いていない可能性があります。表示されない場合は、もう一度実行してください。",
   noReceipts: () => "この実行ではまだ何も決定されていません。",
   receiptsNotKept: () => "このボットは監査ログを残していません。",
   outcome: {

@@ -113,6 +113,7 @@ export const commands: typeof english = {
     "의 확인서입니다. 어디에나 붙여 넣을 수 있습니다:",
   ],
   receiptsInFile: (name) => `파일 ${name}에 들어 있습니다.`,
+  receiptsUnsure: () => "파일이 전달되지 않았을 수 있습니다. 보이지 않으면 다시 요청하세요.",
   noReceipts: () => "이 실행에서는 아직 아무것도 결정되지 않았습니다.",
   receiptsNotKept: () => "이 봇은 감사 기록을 남기지 않습니다.",
   outcome: {

@@ -114,6 +114,7 @@ export const commands: typeof english = {
     ", їх можна вставити будь-куди:",
   ],
   receiptsInFile: (name) => `Вони у файлі ${name}.`,
+  receiptsUnsure: () => "Файл міг не дійти. Якщо його немає, зробіть запит ще раз.",
   noReceipts: () => "У цьому запуску ще нічого не вирішено.",
   receiptsNotKept: () => "Цей бот не веде журналу аудиту.",
   outcome: {
