@@ -39,7 +39,7 @@ describe("a bot that cannot go on", () => {
   it("409: of two bots with one token one ends, and the other works", async () => {
     await start({ endsWith: 1, expectedErrors: ["bot_failed"] });
     const first = bench.bot();
-    await bench.start();
+    await bench.start({ ownState: true });
     const ended = await Promise.race([first.ended.then(() => "first"), bench.bot().ended.then(() => "second")]);
     expect(ended).toBe("first");
     const card = await bench.openGate(bench.group(), "/run open-gate");

@@ -45,8 +45,8 @@ export interface TelegramBench {
   readonly bot: () => BotProcess;
   /** A new group with the bot and the four people in it, which the configuration knows. */
   group(plan?: Omit<GroupPlan, "id">): Chat;
-  /** Starts the process on the same state and waits until it asks for updates. */
-  start(options?: { readonly laterMs?: number }): Promise<void>;
+  /** Starts the process on the same state, or on a state of its own, and waits until it asks for updates. */
+  start(options?: { readonly laterMs?: number; readonly ownState?: true }): Promise<void>;
   /** Ends the process as a crash would. */
   kill(): Promise<void>;
   /** Ends the process as a crash would, and starts it again; its clock then says that `laterMs` have passed. */
@@ -124,9 +124,10 @@ export async function startTelegram(
       if (id === undefined) throw new Error("The configuration lists no further group");
       return peer.addGroup({ members: [lead, manager, teammate, stranger], ...plan, id });
     },
-    start: async ({ laterMs = 0 } = {}) => {
+    start: async ({ laterMs = 0, ownState } = {}) => {
       aheadMs += laterMs;
-      const bot = spawnBot({ folder, variables, aheadMs, jumpMs: options.jumpMs ?? 0 });
+      const state = ownState === true ? { LOBSTER_STATE_DIR: path.join(folder, "other-state") } : {};
+      const bot = spawnBot({ folder, variables: { ...variables, ...state }, aheadMs, jumpMs: options.jumpMs ?? 0 });
       processes.push(bot);
       const early = bot.ended.then(() => {
         throw new Error(`The bot ended:\n${bot.output()}`);
