@@ -8,9 +8,12 @@ import { whereOf } from "./tell-run.ts";
 
 /** That a gate's card stands in a conversation: one entry for each message that shows it. */
 export function tellShown(run: RunDocument, { gate, delivery }: ShownGate): readonly RunEntry[] {
-  const { conversation, since, shown } = delivery;
-  return delivery.messages.map((message) => ({
-    id: `show:${gate.key}:${placeOf(delivery)}:${message}`,
+  const { state, messages, since, shown } = delivery;
+  // While it is being sent, nobody knows that the card is there, and a message that is may hold its place only.
+  if (state !== "sent") return [];
+  const conversation = placeOf(delivery);
+  return messages.map((message) => ({
+    id: `show:${gate.key}:${conversation}:${message}`,
     what: "show" as const,
     at: new Date(since).toISOString(),
     ...aboutGate(run, gate),
