@@ -121,25 +121,19 @@ function composeForm(core: Core, { actor, found, reference }: PressedApproval, d
   const { decisions } = core.voice.words;
   const { reason, confirm } = found.gate.policy;
   const payload = encodeButton("approveform", reference, markPerson(actor.person.id));
+  const given = draft.reason === undefined ? {} : { value: draft.reason };
+  const isRequired = reason === "required";
+  const field = { id: "reason", label: decisions.reasonField(), required: isRequired, multiline: true, ...given };
+  const why = reason === "none" ? [] : [field];
+  const text =
+    confirm === undefined
+      ? []
+      : [{ id: "confirm", label: labelConfirm(core, confirm), required: true, multiline: false }];
   return {
     title: decisions.approveTitle(),
     payload,
-    fields: [
-      ...(reason === "none"
-        ? []
-        : [
-            {
-              id: "reason",
-              label: decisions.reasonField(),
-              required: reason === "required",
-              multiline: true,
-              ...(draft.reason === undefined ? {} : { value: draft.reason }),
-            },
-          ]),
-      ...(confirm === undefined
-        ? []
-        : [{ id: "confirm", label: labelConfirm(core, confirm), required: true, multiline: false }]),
-    ],
+    // What has to be filled in comes first, and the text that means yes last of that.
+    fields: isRequired ? [...why, ...text] : [...text, ...why],
   };
 }
 

@@ -154,8 +154,8 @@ describe("the same where the platform has forms", () => {
     expect(scene.card()).toContain(`To approve, type ${text}`);
     const form = await open();
     expect(form.fields.map(({ label, required }) => [label, required])).toEqual([
-      ["Reason", false],
       ["Type the text that the card names", true],
+      ["Reason", false],
     ]);
     expect(await submit(form, { reason: "", confirm: text })).toBe("Approved. The run goes on.");
   });
