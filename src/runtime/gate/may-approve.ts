@@ -1,4 +1,4 @@
-import { isPersonId, isSamePerson, type Voter } from "../approvers/principal.ts";
+import { groupOf, isPersonId, isSamePerson, type Voter } from "../approvers/principal.ts";
 import { LobsterError, hasCode } from "../errors.ts";
 import type { GatePolicy } from "../run/documents.ts";
 import { isNamedByRules, listNamed, needsIdentity, rulesOf } from "./rules.ts";
@@ -12,6 +12,11 @@ export function assertMayApprove(label: string, policy: GatePolicy, voter: Voter
   if (!needsIdentity(policy)) return;
   if (voter === undefined) {
     throw refused(`${label} approval requires approver identity; set LOBSTER_APPROVAL_APPROVED_BY`);
+  }
+  // A required approver is one person, as in Lobster: written as a group, by a host or an older checkpoint, it is nobody.
+  const { requiredApprover } = policy;
+  if (requiredApprover !== undefined && groupOf(requiredApprover) !== undefined) {
+    throw refused(`${label} approval requires approver '${requiredApprover}', got '${voter.by}'`);
   }
   if (!isNamedByRules(policy, voter))
     throw refused(`${label} approval requires ${describeNamed(policy)}, got '${voter.by}'`);

@@ -1,4 +1,5 @@
 import type { AnswerFields } from "../approvers/answer-fields.ts";
+import { groupOf } from "../approvers/principal.ts";
 import { isOpenToAnyone, quorumOf, type ApproverRule } from "../approvers/rule.ts";
 import type { Environment } from "../ports.ts";
 import type { GatePolicy, RunDocument } from "../run/documents.ts";
@@ -83,7 +84,8 @@ function addApprover(rules: Rules, person: string): Rules {
   if (rules.requiredApprover !== undefined || (rules.also ?? []).some(({ require }) => require?.includes(person))) {
     return rules;
   }
-  if (!isNaming(rules)) return { ...rules, requiredApprover: person };
+  // Written as a group it is nobody, and stays where that refuses everybody.
+  if (!isNaming(rules) || groupOf(person) !== undefined) return { ...rules, requiredApprover: person };
   if (rules.require?.includes(person) === true) return rules;
   return { ...rules, also: [...(rules.also ?? []), { require: [person] }] };
 }

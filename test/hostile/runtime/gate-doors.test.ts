@@ -63,6 +63,16 @@ describe("a gate is not opened through", () => {
     },
   );
 
+  it("a group that the host names as the required approver: that is one person, as in Lobster", async () => {
+    const environment = { LOBSTER_APPROVAL_REQUIRED_APPROVER: "group:release" };
+    for (const fields of ["", "quorum: 2", "approvers: [eve]", "require: [eve]"]) {
+      const bench = await openGate(fields, { host: { environment } });
+      for (const who of ["eve/release", "group:release/release"]) {
+        expect(tell(await bench.decide("approve", who))).toContain("requires approver 'group:release', got");
+      }
+    }
+  });
+
   it.each(["\u200b", "\u3164", "\u2800", " \u00a0 ", "\u0301"])(
     "a reason in which nothing can be seen: %j",
     async (reason) => {
