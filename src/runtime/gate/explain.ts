@@ -10,8 +10,8 @@ import { composePolicy } from "./policy.ts";
 import { describeAnswerers, describeNeed, hasOwnRules } from "./policy-words.ts";
 import { listStageGates } from "./stage-gates.ts";
 import { measureVotes } from "./rules.ts";
-import { describeStuck } from "./stuck-words.ts";
-import type { Cast, KnownPerson } from "./cast.ts";
+import { describeStuck } from "./explain/stuck-words.ts";
+import type { Cast, KnownPerson } from "./explain/cast.ts";
 import type { GatePolicy } from "../run/documents.ts";
 
 /** What can be said about a gate before its run starts. */

@@ -5,7 +5,7 @@ import type { GateDocument, GateKey } from "../run/documents.ts";
 import type { GateReference } from "../runtime.ts";
 import type { StoredDocument } from "../store/state-store.ts";
 import { findGateByApprovalId, unknownApprovalId } from "./approval-id.ts";
-import { isSpentMarker } from "./peer-checkpoint.ts";
+import { isSpentMarker } from "./adoption/peer-checkpoint.ts";
 import { decodeToken, kindOfKey, type TokenPointer } from "./token.ts";
 
 /** A gate as stored, ready for compare-and-set. */

@@ -5,7 +5,7 @@ import type { StoredDocument } from "../../store/state-store.ts";
 import { toRunId } from "../../system.ts";
 import type { StepResult } from "../../workflow/step-result.ts";
 import { computeGateDigest } from "../digest.ts";
-import { decodePeerCheckpoint } from "../peer-checkpoint.ts";
+import { decodePeerCheckpoint } from "./peer-checkpoint.ts";
 import type { ResolvedReference } from "../read-gate.ts";
 import { encodeToken } from "../token.ts";
 import type { AdoptedContent, AdoptionOptions } from "./content.ts";

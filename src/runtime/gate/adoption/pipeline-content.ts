@@ -8,7 +8,7 @@ import type { ApprovalRequest, GateDocument, InputRequest } from "../../run/docu
 import { definitionKey } from "../../run/keys.ts";
 import { readApprovePolicy } from "../../stages/approve-policy.ts";
 import type { ApprovalDefinition } from "../../workflow/definition.ts";
-import type { PeerPipelineCheckpoint } from "../peer-checkpoint.ts";
+import type { PeerPipelineCheckpoint } from "./peer-checkpoint.ts";
 import { composePolicy, readHostPolicy } from "../policy.ts";
 import type { AdoptedContent, AdoptionOptions } from "./content.ts";
 

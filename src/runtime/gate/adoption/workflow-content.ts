@@ -13,7 +13,7 @@ import { loadWorkflow } from "../../workflow/load.ts";
 import { toPinnedDocuments } from "../../workflow/pin.ts";
 import type { Scope, StepResult } from "../../workflow/step-result.ts";
 import { renderOnce } from "../../workflow/template.ts";
-import type { PeerStop, PeerWorkflowCheckpoint } from "../peer-checkpoint.ts";
+import type { PeerStop, PeerWorkflowCheckpoint } from "./peer-checkpoint.ts";
 import { composeAnswerPolicy, composePolicy, readHostPolicy } from "../policy.ts";
 import { composeApprovalRequest } from "../request.ts";
 import { readStepClaims, type StepClaims } from "../step-claims.ts";

@@ -1,9 +1,9 @@
-import { quorumOf } from "../approvers/rule.ts";
-import type { GatePolicy } from "../run/documents.ts";
-import type { ApprovalDefinition } from "../workflow/definition.ts";
+import { quorumOf } from "../../approvers/rule.ts";
+import type { GatePolicy } from "../../run/documents.ts";
+import type { ApprovalDefinition } from "../../workflow/definition.ts";
 import type { Cast, KnownPerson } from "./cast.ts";
-import { namePrincipal } from "./policy-words.ts";
-import { measureVotes } from "./rules.ts";
+import { namePrincipal } from "../policy-words.ts";
+import { measureVotes } from "../rules.ts";
 
 /** A run that a possible starter would start, with those whose approve would count in it. */
 export interface ImaginedRun {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { JsonValue } from "../../../src/runtime/json.ts";
-import { decodePeerCheckpoint, isSpentMarker } from "../../../src/runtime/gate/peer-checkpoint.ts";
+import type { JsonValue } from "../../../../src/runtime/json.ts";
+import { decodePeerCheckpoint, isSpentMarker } from "../../../../src/runtime/gate/adoption/peer-checkpoint.ts";
 
 const VALID = {
   filePath: "/nowhere/w.lobster",

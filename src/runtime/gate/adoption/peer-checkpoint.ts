@@ -1,7 +1,7 @@
-import { LobsterError } from "../errors.ts";
-import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../json.ts";
-import { decodeContinuation, type Continuation } from "../pipeline/continuation.ts";
-import type { StepResult } from "../workflow/step-result.ts";
+import { LobsterError } from "../../errors.ts";
+import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../../json.ts";
+import { decodeContinuation, type Continuation } from "../../pipeline/continuation.ts";
+import type { StepResult } from "../../workflow/step-result.ts";
 
 /**
  * A checkpoint as `@clawdbot/lobster` writes it. It holds positions and results, but not the definition, the directory or
