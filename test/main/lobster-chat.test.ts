@@ -209,6 +209,19 @@ describe("lobster-chat", () => {
     expect(stderr).not.toContain("AAAAA");
   });
 
+  it("ends without its token on the screen although the platform's own words quote it", async () => {
+    const token = "123456789:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+    const description = `not at https://somewhere/bot${token}/getMe`;
+    const server = await startAnswers(() => ({ ok: false, error_code: 400, description }));
+    const { code, stderr } = await run(workspace(), ["start"], {
+      TELEGRAM_BOT_TOKEN: token,
+      TELEGRAM_API_ROOT: server.url,
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain("not at https://somewhere/bot[redacted]/getMe");
+    expect(stderr).not.toContain("AAAAA");
+  });
+
   it.each([
     [["help"], 0, "lobster-chat start"],
     [[], 0, "lobster-chat start"],
