@@ -40,7 +40,8 @@ export interface ToolContext {
   readonly forceTerminationSignal: AbortSignal | undefined;
   readonly registry: CommandRegistry;
   readonly llmAdapters: HostLlmAdapters | undefined;
-  readonly directory: PeopleDirectory | undefined;
+  /** There only where it is given: the peer's contexts have no such member. */
+  readonly directory?: PeopleDirectory;
 }
 
 /** Fills in what a host left out (stages-and-cli §21). The object given is not kept and not changed (fault W32). */
@@ -69,6 +70,6 @@ function completeContext(given: GivenToolContext, env: Environment): ToolContext
     forceTerminationSignal: given.forceTerminationSignal,
     registry: given.registry ?? createDefaultRegistry(),
     llmAdapters: given.llmAdapters,
-    directory: given.directory,
+    ...(given.directory === undefined ? {} : { directory: given.directory }),
   };
 }
