@@ -10,46 +10,38 @@ const TARGET_MS = 50;
 /** Gates that are opened at the same time while the bench is set up. */
 const BATCH = 20;
 
-const scenarios = path.resolve(import.meta.dirname, "../test/scenarios/telegram");
+const scenarios = path.resolve(import.meta.dirname, "../test/scenarios");
 const load = async (file) => (await runnerImport(path.join(scenarios, file), { logLevel: "error" })).module;
-const { startTelegram } = await load("telegram-bench.ts");
+const { openTelegramScene } = await load("scene/open-scene.ts");
 const { OPEN_GATE } = await load("workflows.ts");
 
-const bench = await startTelegram({ "open-gate": OPEN_GATE });
+const scene = await openTelegramScene({ workflows: { "open-gate": OPEN_GATE } });
 try {
-  const chats = Array.from({ length: 20 }, () => bench.group());
+  const places = Array.from({ length: BATCH }, () => scene.place());
   const openGates = async (count) => {
     const cards = [];
     for (let opened = 0; opened < count; opened += BATCH) {
-      const batch = chats.slice(0, Math.min(BATCH, count - opened));
-      cards.push(...(await Promise.all(batch.map((chat) => openGate(chat, cards)))));
+      const batch = places.slice(0, Math.min(BATCH, count - opened));
+      cards.push(...(await Promise.all(batch.map((place) => scene.openGate(place, "open-gate")))));
     }
     return cards;
   };
-  const openGate = async (chat, known) => {
-    const after = Math.max(0, ...known.filter((card) => card.chat.id === chat.id).map(({ id }) => id), last(chat));
-    bench.peer.write(bench.lead, chat, "/run open-gate");
-    return await bench.peer.waitUntil(
-      () => bench.peer.messages(chat).find(({ id, buttons }) => id > after && buttons.flat().length === 3),
-      { timeoutMs: 60_000, what: "the card of a gate" },
-    );
-  };
-  const last = (chat) => bench.peer.messages(chat).at(-1)?.id ?? 0;
 
   await openGates(gates);
   const times = [];
   for (const card of await openGates(presses)) {
-    await bench.peer.waitForPoll({ timeoutMs: 60_000 });
+    await scene.waitUntilNoted(card);
+    await scene.peer.waitForPoll({ timeoutMs: 60_000 });
     const begun = performance.now();
-    const { text } = await bench.peer.press(bench.manager, card, "Approve").answer({ timeoutMs: 60_000 });
+    const text = await scene.press("release-manager", card, "Approve");
     times.push(performance.now() - begun);
     if (text !== "Approved. The run goes on.") throw new Error(`The press was answered: ${text}`);
-    await bench.waitForText(card, /^✅ Finished/);
+    await scene.waitForText(card, /^✅ Finished/);
   }
   const sorted = times.toSorted((one, other) => one - other);
   const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))].toFixed(1);
   console.log(`${presses} presses with ${gates} gates waiting, from press to answer:`);
   console.log(`median ${at(0.5)} ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms (target: median under ${TARGET_MS} ms)`);
 } finally {
-  await bench.stop();
+  await scene.stop();
 }

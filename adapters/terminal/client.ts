@@ -88,10 +88,15 @@ export function createTerminalClient(parts: ClientParts): TerminalClient {
   };
 }
 
-/** The head of the message and the lines that were not there before; what has scrolled by is not repeated. */
+/**
+ * The head of the message and the lines that were not there before; what has scrolled by is not repeated. Where lines only
+ * went away, that would show nothing: then all that is left is.
+ */
 function showChange(before: readonly string[], after: readonly string[], sign: string): readonly string[] {
   const known = new Set(before);
-  return after.filter((line, index) => index < HEAD_LINES || !known.has(line)).map((line) => `${sign} ${line}`);
+  const hasNew = after.some((line) => !known.has(line));
+  const shown = after.filter((line, index) => !hasNew || index < HEAD_LINES || !known.has(line));
+  return shown.map((line) => `${sign} ${line}`);
 }
 
 function refOf(id: string): MessageRef {

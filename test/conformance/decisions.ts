@@ -193,7 +193,7 @@ const STAGE_DECISIONS: Readonly<Record<`F${number}`, Decision>> = {
   F43: {
     peer: "Nothing expires, the state directory can be read by all, reading creates it.",
     here: "Gates and caches can expire, the directory is the user's alone, reading creates nothing.",
-    tests: ["test/scenarios/expiry.test.ts", "test/runtime/store/file-store.test.ts"],
+    tests: ["test/bot/passing-time.test.ts", "test/runtime/store/file-store.test.ts"],
   },
   F44: { peer: "The death of a program by a signal reads `null`.", here: "The message names the signal." },
   F45: {
@@ -290,7 +290,7 @@ const WORKFLOW_DECISIONS: Readonly<Record<`W${number}`, Decision>> = {
   W19: {
     peer: "Nothing expires or can be listed; used, rejected and unknown sound alike.",
     here: "Gates can expire, `lobster pending` lists them, `_meta.decision` says what was decided.",
-    tests: ["test/cli/commands/pending.test.ts", "test/scenarios/expiry.test.ts"],
+    tests: ["test/cli/commands/pending.test.ts", "test/bot/passing-time.test.ts"],
   },
   W20: {
     peer: "The directory of a run is forgotten; relative ones start at the process.",
@@ -332,7 +332,7 @@ const WORKFLOW_DECISIONS: Readonly<Record<`W${number}`, Decision>> = {
   W30: {
     peer: "What is too large is dropped, or cut within a character.",
     here: "As much as fits is shown, whole characters, and it is said.",
-    tests: ["test/scenarios/large-content.test.ts"],
+    tests: ["test/scenarios/content.test.ts"],
   },
   W31: { peer: "Long delays do not wait.", here: "They do.", tests: ["test/runtime/system.test.ts"] },
   W32: {

@@ -3,7 +3,9 @@ import path from "node:path";
 import { childrenOf, isNode, listOf, parse, ROOT, type Node } from "../bot/wording/source.ts";
 
 /** Functions that declare a test or a group of tests. */
-const DECLARES = new Set(["it", "test", "describe"]);
+const DECLARES = new Set(["it", "test", "scenario", "describe", "onEveryPlatform"]);
+
+const GROUPS = new Set(["describe", "onEveryPlatform"]);
 
 /** Titles of the tests in a file: each alone, and behind those of the groups it is in, joined by ` > `. */
 export function readTestTitles(file: string): ReadonlySet<string> {
@@ -28,7 +30,7 @@ function readDeclaration(node: Node): { readonly kind: "test" | "group"; readonl
   const name = findDeclaring(node["callee"]);
   const title = readText(listOf(node, "arguments")[0]);
   if (name === undefined || title === undefined) return undefined;
-  return { kind: name === "describe" ? "group" : "test", title };
+  return { kind: GROUPS.has(name) ? "group" : "test", title };
 }
 
 /** The name at the root of `it`, `it.each(…)`, `test.skipIf(…)`. */

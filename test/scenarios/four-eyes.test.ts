@@ -1,169 +1,197 @@
-import { readFile } from "node:fs/promises";
-import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startTerminal, type TerminalDriver } from "./terminal-driver.ts";
-import { createWorkspace, DEPLOY_GUARD, type Workspace } from "./workspace.ts";
+import { expect } from "vitest";
+import { onEveryPlatform } from "./on-every-platform.ts";
+import type { Scene } from "./scene/open-scene.ts";
+import { readApprovalId, readRunId } from "./scene/read-card.ts";
+import type { Seen } from "./venue/venue.ts";
+import { DEPLOY, OPEN_GATE } from "./workflows.ts";
 
-let workspace: Workspace;
-let chat: TerminalDriver;
+const APPROVED = "Approved. The run goes on.";
+const STARTER_REFUSED = "Refused: you started it yourself and it needs Release manager (release-manager).";
+const OTHER_REFUSED = "Refused: it needs Release manager (release-manager).";
 
-beforeEach(async () => {
-  workspace = await createWorkspace({ "deploy-guard.lobster": DEPLOY_GUARD });
-  chat = await startTerminal(workspace);
-});
-
-afterEach(async () => {
-  await chat.stop();
-  await workspace.remove();
-});
-
-const countDeployments = async (): Promise<number> => {
-  const text = await readFile(path.join(workspace.workflowsDirectory, "deployed.txt"), "utf8").catch(() => "");
-  return text.split("\n").filter((line) => line !== "").length;
+const PLAN = {
+  workflows: { deploy: DEPLOY, guarded: DEPLOY.replace("name: deploy", "name: guarded"), "open-gate": OPEN_GATE },
+  config: "workflows: { guarded: { deny: [group:release] } }",
 };
 
-const readApprovalId = (): string => /approval id ([0-9a-f]{8})/.exec(chat.lastCard().text)?.[1] ?? "";
-
-describe("a four-eyes gate in chat", () => {
-  it("shows what is approved, who must approve, and buttons without a token", async () => {
-    await chat.say("dev-lead", "/run deploy-guard");
-    const card = chat.lastCard();
-    expect(card.text).toMatch(/^⏳ Waiting for approval\ndeploy-guard · run [0-9A-Z]{8} · started by Dev lead\n/);
-    expect(card.text).toContain("Deploy 3 services?\n  • targets: api, web, worker\n  • risk: high\n");
-    expect(card.text).toContain("Release manager must approve; not Dev lead, who started it");
-    expect(card.text).toContain("Step 2 of 3");
-    expect(card.buttons).toEqual(["Approve", "Deny", "Details"]);
-  });
-
-  it("refuses the starter and a teammate with the reason, and deploys once for the release manager", async () => {
-    await chat.say("dev-lead", "/run deploy-guard");
-    const card = chat.lastCard();
-    expect(await chat.press("dev-lead", "Approve", card)).toBe(
-      "Refused: you started it yourself and it needs Release manager (release-manager).",
-    );
-    expect(await chat.press("teammate", "Approve", card)).toBe("Refused: it needs Release manager (release-manager).");
-    expect(chat.look(card).text).toContain("⏳ Waiting for approval");
-    expect(await countDeployments()).toBe(0);
-
-    expect(await chat.press("release-manager", "Approve", card)).toBe("Approved. The run goes on.");
-    expect(chat.look(card).text).toMatch(/^✅ Finished in .+ s\nApproved by Release manager, .+ UTC\n/);
-    expect(chat.look(card).text).toContain("deployed: true");
-    expect(chat.look(card).buttons).toEqual([]);
-    expect(await countDeployments()).toBe(1);
-
-    expect(await chat.press("release-manager", "Approve", card)).toMatch(/^You approved it already, .+ UTC\.$/);
-    expect(await chat.press("teammate", "Approve", card)).toMatch(/^Already approved by Release manager, .+ UTC\.$/);
-    expect(await countDeployments()).toBe(1);
-  });
-
-  it("tells the starter, who did not press, how it ended", async () => {
-    await chat.say("dev-lead", "/run deploy-guard");
-    await chat.press("release-manager", "Approve");
-    expect(chat.messages().at(-1)?.text).toMatch(/^Dev lead, your run deploy-guard · run [0-9A-Z]{8} finished\.$/);
-  });
-
-  it.each(["/approve %", "/approve #%", "/approve %ID"])("takes %j with the id on the card", async (typed) => {
-    await chat.say("dev-lead", "/run deploy-guard");
-    const id = readApprovalId();
-    const line = typed.replace("%ID", id.toUpperCase()).replace("%", id);
-    expect(await chat.say("teammate", line)).toBe("Refused: it needs Release manager (release-manager).");
-    expect(await chat.say("release-manager", line)).toBe("Approved. The run goes on.");
-    expect(await chat.say("release-manager", line)).toMatch(/^You approved it already/);
-    expect(await countDeployments()).toBe(1);
-  });
-
-  it.each([
-    ["an unknown id", "/approve 00000000"],
-    ["something that is no id", "/approve the one above"],
-  ])("answers %s with where to look, and changes nothing", async (_what, line) => {
-    await chat.say("dev-lead", "/run deploy-guard");
-    expect(await chat.say("release-manager", line)).toMatch(
-      /^No approval with the id .+ \/pending lists what waits here\.$/,
-    );
-    expect(await countDeployments()).toBe(0);
-  });
-
-  it("refuses a person nobody registered, politely", async () => {
-    await chat.say("dev-lead", "/run deploy-guard");
-    expect(await chat.press("mallory", "Approve")).toContain("You are not registered here, so nothing happened.");
-    expect(await chat.say("mallory", "/run deploy-guard")).toContain("You are not registered here");
-    expect(chat.messages().filter(({ text }) => text.includes("Deploy 3 services?"))).toHaveLength(1);
-  });
-
-  it("says no longer valid to a payload that is not one of ours", async () => {
-    await chat.say("dev-lead", "/run deploy-guard");
-    for (const payload of [
-      "",
-      "approve",
-      "1:approve:0000000000000000",
-      "2:approve:0123456789abcdef",
-      "x".repeat(500),
-    ]) {
-      expect(await chat.pressPayload("release-manager", payload)).toContain("This button is no longer valid.");
+onEveryPlatform("a four-eyes gate", PLAN, (scenario) => {
+  scenario("shows what is approved and by whom; refuses the others, and runs once for the right one", async (scene) => {
+    for (const kind of scene.kinds) {
+      const place = scene.place(kind);
+      const card = await scene.openGate(place, `deploy mark=${kind}`);
+      expect(card.text).toMatch(/^⏳ Waiting for approval\ndeploy · run [0-9A-Z]{8} · started by Dev lead\n/);
+      for (const words of SHOWN) expect(card.text).toContain(words);
+      expect(card.buttons).toEqual(["Approve", "Deny", "Details"]);
+      await proveRefusals(scene, card, kind);
+      const told = await scene.next(
+        place,
+        ({ text }) => text.startsWith("Dev lead, your run deploy"),
+        () => proveApproval(scene, card, kind),
+      );
+      expect(told.text).toMatch(/^Dev lead, your run deploy · run [0-9A-Z]{8} finished\.$/);
+      await proveDecided(scene, card, kind);
     }
-    expect(await countDeployments()).toBe(0);
   });
 
-  it("ignores approvers named by the bot's own environment", async () => {
-    await chat.stop();
-    chat = await startTerminal(workspace, {
-      environment: { PATH: process.env["PATH"], LOBSTER_APPROVAL_APPROVED_BY: "release-manager" },
-    });
-    await chat.say("dev-lead", "/run deploy-guard");
-    expect(await chat.press("dev-lead", "Approve")).toMatch(/^Refused/);
-    expect(await chat.press("teammate", "Approve")).toMatch(/^Refused/);
-    expect(await countDeployments()).toBe(0);
+  scenario("takes its buttons off and keeps to one card", ["edits in place"], async (scene) => {
+    const place = scene.place();
+    const card = await scene.openGate(place, "deploy mark=buttons");
+    await scene.press("release-manager", card, "Approve");
+    expect((await scene.waitForText(card, /^✅ Finished/)).buttons).toEqual([]);
+    const copies = scene.messages(place).filter(({ text }) => text.includes("Deploy 3 services?"));
+    expect(copies).toHaveLength(1);
   });
-});
 
-describe("denying", () => {
-  it("asks once, and Back leaves the gate open", async () => {
-    await chat.say("dev-lead", "/run deploy-guard");
-    const card = chat.lastCard();
-    expect(await chat.press("teammate", "Deny", card)).toBe("Confirm it in the message below.");
-    const question = chat.messages().at(-1);
-    expect(question?.text).toMatch(/^Teammate, deny deploy-guard · run [0-9A-Z]{8}\?$/);
-    expect(question?.buttons).toEqual(["Deny", "Deny with reason", "Back"]);
-    expect(await chat.press("dev-lead", "Deny", question)).toBe(
+  scenario("ignores approvers named by the bot's own environment", async (scene) => {
+    const card = await scene.openGate(scene.place(), "deploy mark=ambient");
+    expect(await scene.press("dev-lead", card, "Approve")).toBe(STARTER_REFUSED);
+    expect(await scene.press("teammate", card, "Approve")).toBe(OTHER_REFUSED);
+    expect(scene.look(card)?.text).toMatch(/^⏳/);
+    expect(await scene.lines("deployed-ambient.txt")).toEqual([]);
+  });
+
+  scenario("is opened and denied by its id, typed in any case, under the same rules", async (scene) => {
+    const place = scene.place();
+    const card = await scene.openGate(place, "deploy mark=typed");
+    const id = readApprovalId(card);
+    expect(await scene.say("teammate", place, `/approve ${id}`)).toBe(OTHER_REFUSED);
+    for (const wrong of ["00000000", "the one above"]) {
+      const answer = await scene.say("release-manager", place, `/approve ${wrong}`);
+      expect(answer).toMatch(/^No approval with the id .+ \/pending lists what waits here\.$/);
+    }
+    expect(await scene.say("release-manager", place, `/approve #${id.toUpperCase()}`)).toBe(APPROVED);
+    await scene.waitForText(card, /^✅ Finished/);
+    expect(await scene.say("release-manager", place, `/approve ${id}`)).toMatch(/^You approved it already/);
+    expect(await scene.lines("deployed-typed.txt")).toEqual(["release-manager"]);
+    const other = await scene.openGate(place, "deploy mark=typed-deny");
+    expect(await scene.say("dev-lead", place, `/deny ${readApprovalId(other)} not today`)).toBe(
+      "Denied. The run is over.",
+    );
+    expect((await scene.waitForText(other, /^⛔ Denied/)).text).toContain("Reason: not today");
+  });
+
+  scenario("is denied after a question to the person who pressed, with a reason that the card shows", async (scene) => {
+    const place = scene.place();
+    const card = await scene.openGate(place, "deploy mark=denied");
+    const deny = async (): Promise<Seen> => {
+      return await scene.next(place, isQuestionOfTeammate, async () => {
+        expect(await scene.press("teammate", card, "Deny")).toBe("Confirm it in the message below.");
+      });
+    };
+    const question = await deny();
+    expect(question.text).toMatch(/^Teammate, deny deploy · run [0-9A-Z]{8}\?$/);
+    expect(question.buttons).toEqual(["Deny", "Deny with reason", "Back"]);
+    expect(await scene.press("dev-lead", question, "Deny")).toBe(
       "This question is for Teammate. Press the button on the card yourself.",
     );
-    expect(await chat.press("teammate", "Back", question)).toBe("Nothing was decided.");
-    expect(chat.look(card).buttons).toEqual(["Approve", "Deny", "Details"]);
+    expect(await scene.press("teammate", question, "Back")).toBe("Nothing was decided.");
+    expect(scene.look(card)?.text).toMatch(/^⏳ Waiting for approval/);
+    const again = await deny();
+    const reason = await scene.tapAndWrite("teammate", again, "Deny with reason", "wrong <b>branch</b>");
+    expect(await reason.answer()).toBe("Denied. The run is over.");
+    const denied = await scene.waitForText(card, /^⛔ Denied\nDenied by Teammate, /);
+    expect(denied.text).toContain("Reason: wrong <b>branch</b>");
+    expect(await scene.press("release-manager", card, "Approve")).toMatch(/^Already denied by Teammate, /);
+    expect(await scene.lines("deployed-denied.txt")).toEqual([]);
   });
 
-  it("ends the run as denied and names who did it", async () => {
-    await chat.say("dev-lead", "/run deploy-guard");
-    const card = chat.lastCard();
-    await chat.press("teammate", "Deny", card);
-    expect(await chat.press("teammate", "Deny")).toBe("Denied. The run is over.");
-    expect(chat.look(card).text).toMatch(/^⛔ Denied\nDenied by Teammate, /);
-    expect(await chat.press("release-manager", "Approve", card)).toMatch(/^Already denied by Teammate, /);
-    expect(await countDeployments()).toBe(0);
+  scenario("is denied without a reason, and only by people the configuration does not leave out", async (scene) => {
+    const place = scene.place();
+    const card = await scene.openGate(place, "guarded mark=guarded");
+    expect(await scene.press("teammate", card, "Deny")).toBe(
+      "Refused: the configuration lets others deny this workflow.",
+    );
+    const question = await scene.next(
+      place,
+      ({ text }) => text.startsWith("Dev lead, deny guarded"),
+      () => scene.press("dev-lead", card, "Deny"),
+    );
+    expect(await scene.press("dev-lead", question, "Deny")).toBe("Denied. The run is over.");
+    await scene.waitForText(card, /^⛔ Denied\nDenied by Dev lead, /);
+    expect(await scene.lines("deployed-guarded.txt")).toEqual([]);
   });
 
-  it("takes a reason as a reply, and shows it", async () => {
-    await chat.say("dev-lead", "/run deploy-guard");
-    const card = chat.lastCard();
-    await chat.press("dev-lead", "Deny", card);
-    await chat.press("dev-lead", "Deny with reason");
-    expect(chat.messages().at(-1)?.text).toContain("Dev lead, reply to this message with your reason.");
-    expect(await chat.reply("dev-lead", "wrong branch")).toBe("Denied. The run is over.");
-    expect(chat.look(card).text).toContain("Denied by Dev lead, ");
-    expect(chat.look(card).text).toContain("Reason: wrong branch");
-  });
+  scenario(
+    "counts the first of two presses at the same moment, tells the second whose it was, and runs once",
+    ["one moment"],
+    async (scene) => {
+      for (const mark of ["double-1", "double-2", "double-3"]) {
+        const card = await scene.openGate(scene.place(), `open-gate mark=${mark}`);
+        const taps = [scene.tap("teammate", card, "Approve"), scene.tap("release-manager", card, "Approve")];
+        const verdicts = await Promise.all(taps.map((tap) => tap.answer()));
+        expect(verdicts.filter((text) => text === APPROVED)).toHaveLength(1);
+        const isTeammate = verdicts[0] === APPROVED;
+        const lost = verdicts[isTeammate ? 1 : 0];
+        expect(lost).toMatch(new RegExp(`^Already approved by ${isTeammate ? "Teammate" : "Release manager"}, `));
+        await scene.waitForText(card, /^✅ Finished/);
+        expect(await scene.lines(`acted-${mark}.txt`)).toEqual([isTeammate ? "teammate" : "release-manager"]);
+      }
+    },
+  );
 
-  it("takes it typed, with the reason", async () => {
-    await chat.say("dev-lead", "/run deploy-guard");
-    expect(await chat.say("dev-lead", `/deny ${readApprovalId()} not today`)).toBe("Denied. The run is over.");
-    expect(chat.lastCard().text).toContain("Reason: not today");
-  });
+  scenario(
+    "that is approved and cancelled at once ends as one of the two, never both",
+    ["one moment"],
+    async (scene) => {
+      const place = scene.place();
+      const card = await scene.openGate(place, "open-gate mark=crossed");
+      const question = await scene.next(
+        place,
+        ({ text }) => text.startsWith("Dev lead, cancel open-gate"),
+        () => scene.say("dev-lead", place, `/cancel ${readRunId(card)}`),
+      );
+      const taps = [scene.tap("dev-lead", question, "Cancel the run"), scene.tap("release-manager", card, "Approve")];
+      const [cancelled, approved] = await Promise.all(taps.map((tap) => tap.answer()));
+      const end = await scene.waitForText(card, /^(✅ Finished|🚫 Cancelled)/);
+      const didRun = end.text.startsWith("✅");
+      expect(await scene.lines("acted-crossed.txt")).toEqual(didRun ? ["release-manager"] : []);
+      if (!didRun) expect([cancelled, approved?.replace(/, .*/, "")]).toContain("Cancelled.");
+    },
+  );
 
-  it("is refused to people the configuration leaves out, but never to approvers and the starter", async () => {
-    await chat.stop();
-    const rules = { deny: [{ kind: "group", group: "release" }], postTo: [{ kind: "origin" }] } as const;
-    chat = await startTerminal(workspace, { config: { workflows: new Map([["deploy-guard", rules]]) } });
-    await chat.say("dev-lead", "/run deploy-guard");
-    expect(await chat.press("teammate", "Deny")).toMatch(/^Refused/);
-    expect(await chat.press("dev-lead", "Deny")).toBe("Confirm it in the message below.");
-  });
+  scenario(
+    "that is pressed once acts once, however often the press is handed over",
+    ["repeated events"],
+    async (scene) => {
+      const card = await scene.openGate(scene.place(), "open-gate mark=again");
+      const tap = scene.tap("release-manager", card, "Approve");
+      tap.deliverAgain();
+      tap.deliverAgain();
+      await scene.waitForText(card, /^✅ Finished/);
+      await scene.settle(card.place);
+      expect(await scene.lines("acted-again.txt")).toEqual(["release-manager"]);
+    },
+  );
 });
+
+const isQuestionOfTeammate = ({ text }: Seen): boolean => text.startsWith("Teammate, deny deploy");
+
+const SHOWN = [
+  "Deploy 3 services?",
+  "targets: api, web, worker",
+  "risk: high",
+  "Release manager must approve; not Dev lead, who started it",
+  "Step 2 of 3",
+];
+
+async function proveRefusals(scene: Scene, card: Seen, mark: string): Promise<void> {
+  expect(await scene.press("mallory", card, "Approve")).toMatch(/^You are not registered here, so nothing happened\./);
+  expect(await scene.press("dev-lead", card, "Approve")).toBe(STARTER_REFUSED);
+  expect(await scene.press("teammate", card, "Approve")).toBe(OTHER_REFUSED);
+  expect(scene.look(card)?.text).toMatch(/^⏳ Waiting for approval/);
+  expect(await scene.lines(`deployed-${mark}.txt`)).toEqual([]);
+}
+
+async function proveApproval(scene: Scene, card: Seen, mark: string): Promise<void> {
+  expect(await scene.press("release-manager", card, "Approve")).toBe(APPROVED);
+  const finished = await scene.waitForText(card, /^✅ Finished in .+ s\nApproved by Release manager, /);
+  expect(finished.text).toContain("deployed: true");
+  expect(await scene.lines(`deployed-${mark}.txt`)).toEqual(["release-manager"]);
+}
+
+async function proveDecided(scene: Scene, card: Seen, mark: string): Promise<void> {
+  expect(await scene.press("release-manager", card, "Approve")).toMatch(/^You approved it already, .+\.$/);
+  expect(await scene.press("teammate", card, "Approve")).toMatch(/^Already approved by Release manager, .+\.$/);
+  expect(await scene.press("dev-lead", card, "Deny")).toMatch(/^Already approved by Release manager, .+\.$/);
+  expect(await scene.lines(`deployed-${mark}.txt`)).toEqual(["release-manager"]);
+}

@@ -50,6 +50,14 @@ describe("what a terminal remembers", () => {
     expect(printed).toEqual([]);
   });
 
+  it("prints all that is left where lines only went away", () => {
+    const { client, printed } = setUp();
+    const first = client.add(message(["open", "by", "run 1", "prompt", "it still runs", "a"]));
+    printed.length = 0;
+    client.change(first, message(["open", "by", "run 1", "prompt", "a"]));
+    expect(printed).toEqual(["~ open", "~ by", "~ run 1", "~ prompt", "~ a"]);
+  });
+
   it("does not know the messages of an earlier session", () => {
     const { client } = setUp();
     expect(client.change({ conversation: { platform: "terminal", id: "main" }, id: "older-1" }, message(["x"]))).toBe(

@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { sayFarewell } from "../../../src/main/terminal-words.ts";
-import { startTerminal, type DriverOptions, type TerminalDriver } from "../../scenarios/terminal-driver.ts";
+import { startTerminal, type DriverOptions, type TerminalDriver } from "../../fakes/terminal-driver.ts";
 import { createWorkspace, type Workspace } from "../../scenarios/workspace.ts";
 
 let workspace: Workspace;

@@ -49,7 +49,7 @@ export type { Permission } from "./world/permissions.ts";
 
 /** Starts a Discord on 127.0.0.1 with a bot that is in no guild yet. */
 export async function createDiscordPeer(options: DiscordPeerOptions = {}): Promise<DiscordPeer> {
-  const world = createWorld(options.clock ?? systemClock, options.bot);
+  const world = createWorld(options.clock ?? systemClock, options.bot, options.acknowledgeWithinMs);
   const now = (): number => world.clock.now();
   const log = createRequestLog(now, () => world.changes.announce());
   const gateway = createGatewayFor(world, options);

@@ -17,6 +17,8 @@ export interface DiscordPeerOptions {
   readonly bot?: BotPlan;
   /** Ids, times, the 3 s and 15 min of interactions, rates, nonces. The system's by default. */
   readonly clock?: Clock;
+  /** How long an interaction can be acknowledged, 3000 by default; more where a busy machine is not what a test is about. */
+  readonly acknowledgeWithinMs?: number;
   /** Privileged intents that are switched on in the developer portal, as bits. None by default. */
   readonly allowedIntents?: number;
   /** How many shards the server recommends; 1 by default. */

@@ -1,7 +1,6 @@
 import { tellInteraction } from "../interactions/begin-interaction.ts";
 import type { WireValue } from "../../shared/wire.ts";
 import { memberOf, textOf } from "../../shared/wire.ts";
-import { ACKNOWLEDGE_WITHIN_MS } from "../world/interaction.ts";
 import type { Answer, InteractionState } from "../world/interaction.ts";
 import type { World } from "../world/world.ts";
 import { seeMessage } from "./seen-message.ts";
@@ -51,7 +50,7 @@ export function handleInteraction(world: World, state: InteractionState): Intera
   const answers = (): readonly SeenAnswer[] => state.answers.map((answer) => see(state, answer));
   const answer: Interaction["answer"] = ({ at = 0, ...wait } = {}) =>
     waitUntil(world, () => answers()[at], { what: what("an answer"), ...wait });
-  const isFailed = (): boolean => world.clock.now() - state.createdAt > ACKNOWLEDGE_WITHIN_MS;
+  const isFailed = (): boolean => world.clock.now() - state.createdAt > world.acknowledgeWithinMs;
   return {
     id: state.id,
     token: state.token,

@@ -7,7 +7,6 @@ import { checkModal } from "../rules/modal.ts";
 import { wrongChoice } from "../schema/problem-words.ts";
 import type { Wire } from "../../shared/wire.ts";
 import { isGiven, numberOf, objectOf, objectsOf } from "../../shared/wire.ts";
-import { ACKNOWLEDGE_WITHIN_MS } from "../world/interaction.ts";
 import type { InteractionState } from "../world/interaction.ts";
 import { FLAGS, NO_CONTENT } from "../world/message.ts";
 import type { Message } from "../world/message.ts";
@@ -32,13 +31,13 @@ export interface Callback {
 }
 
 /**
- * Answers an interaction for the first time. Throws 10062 when more than 3 s passed, 40060 when it has an answer already,
+ * Answers an interaction for the first time. Throws 10062 when its 3 s passed, 40060 when it has an answer already,
  * "Invalid Form Body" for an answer this kind cannot have; then the interaction stays unanswered.
  */
 export function answerInteraction(world: World, interaction: InteractionState, callback: Callback): void {
   const type = numberOf(callback.body, "type") ?? 0;
   if (interaction.acknowledged !== undefined) throw refuse(40060);
-  if (world.clock.now() - interaction.createdAt > ACKNOWLEDGE_WITHIN_MS) throw refuse(10062);
+  if (world.clock.now() - interaction.createdAt > world.acknowledgeWithinMs) throw refuse(10062);
   const fitting = fittingCallbacks(interaction);
   if (!fitting.includes(type)) throw refuseForm([wrongChoice(["type"], fitting)]);
   act(world, interaction, type, callback);

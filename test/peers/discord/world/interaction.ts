@@ -3,7 +3,7 @@ import type { ChannelState } from "./channel.ts";
 import type { UserState } from "./identity.ts";
 import type { Message } from "./message.ts";
 
-/** How long an interaction can be acknowledged, ms. */
+/** How long an interaction can be acknowledged on the platform, ms. */
 export const ACKNOWLEDGE_WITHIN_MS = 3000;
 
 /** How long the token of an acknowledged interaction works, ms. */

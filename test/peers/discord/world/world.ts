@@ -12,6 +12,7 @@ import type { Guild, GuildState } from "./guild.ts";
 import type { Bot, User, UserState } from "./identity.ts";
 import { createIdGiver } from "./ids.ts";
 import type { IdGiver } from "./ids.ts";
+import { ACKNOWLEDGE_WITHIN_MS } from "./interaction.ts";
 import type { InteractionState } from "./interaction.ts";
 import type { Mention } from "./mention.ts";
 import type { Message } from "./message.ts";
@@ -26,6 +27,8 @@ export interface BotPlan {
 /** Everybody and everything the server knows. */
 export interface World {
   readonly clock: Clock;
+  /** How long an interaction can be acknowledged, ms. */
+  readonly acknowledgeWithinMs: number;
   readonly ids: IdGiver;
   readonly bot: Bot;
   readonly users: Map<string, UserState>;
@@ -48,11 +51,16 @@ export interface World {
 }
 
 /** Creates a world in which only the bot lives. */
-export function createWorld(clock: Clock, plan: BotPlan = {}): World {
+export function createWorld(
+  clock: Clock,
+  plan: BotPlan = {},
+  acknowledgeWithinMs: number = ACKNOWLEDGE_WITHIN_MS,
+): World {
   const ids = createIdGiver(() => clock.now());
   const bot = createBot(ids, plan);
   return {
     clock,
+    acknowledgeWithinMs,
     ids,
     bot,
     users: new Map([[bot.user.id, bot.user]]),

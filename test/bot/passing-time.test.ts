@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createBot, type Bot } from "../../src/bot/bot.ts";
-import { createRuntime, describeThisProcess, systemIds } from "../../src/runtime/index.ts";
+import { createRuntime, describeThisProcess, systemIds, type Runtime } from "../../src/runtime/index.ts";
 import { payloadOf } from "../fakes/bot-bench.ts";
 import { createFakePlatform, type FakePlatform } from "../fakes/fake-adapter.ts";
 import { createManualClock, type ManualClock } from "../fakes/manual-clock.ts";
 import { createMemoryStore } from "../fakes/memory-store.ts";
-import { configFor, createWorkspace, DEPLOY_GUARD, type Workspace } from "./workspace.ts";
+import { configFor, createWorkspace, DEPLOY_GUARD, type Workspace } from "../scenarios/workspace.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -13,13 +13,14 @@ let workspace: Workspace;
 let platform: FakePlatform;
 let clock: ManualClock;
 let bot: Bot;
+let runtime: Runtime;
 
 beforeEach(async () => {
   workspace = await createWorkspace({ "deploy-guard.lobster": DEPLOY_GUARD });
   platform = createFakePlatform({ platform: "terminal" });
   clock = createManualClock();
   const store = createMemoryStore();
-  const runtime = createRuntime({
+  runtime = createRuntime({
     store,
     clock,
     ids: systemIds,
@@ -89,6 +90,16 @@ describe("a gate that nobody opens", () => {
     expect(answer.text).toMatch(/^It expired .+; nothing was decided\.$/);
     await bot.idle();
     expect(platform.textOf(card())).toMatch(/^⌛ Expired/);
+  });
+});
+
+describe("a gate that somebody decides elsewhere", () => {
+  it("has that on its card within 2 s", async () => {
+    const approvalId = /approval id ([0-9a-f]{8})/.exec(platform.textOf(card()))?.[1] ?? "";
+    await runtime.decide({ gate: { approvalId }, decision: { kind: "deny" }, via: "cli", reason: "wrong day" });
+    await clock.jump(2_000);
+    await bot.idle();
+    expect(platform.textOf(card())).toMatch(/^⛔ Denied/);
   });
 });
 

@@ -12,12 +12,28 @@ import {
   type Environment,
   type Runtime,
 } from "../../src/runtime/index.ts";
-import type { ChatDriver, ShownMessage } from "./chat-driver.ts";
-import { recordAdapter, type RecordedAdapter } from "./recorded-adapter.ts";
-import { configFor, type Workspace } from "./workspace.ts";
+import { configFor, type Workspace } from "../scenarios/workspace.ts";
+import { recordAdapter, type RecordedAdapter, type ShownMessage } from "./recorded-adapter.ts";
 
 /** A driver over the terminal adapter, in this process. */
-export interface TerminalDriver extends ChatDriver {
+export interface TerminalDriver {
+  /** A person writes something. Resolves, with what they were answered, when everything is shown. */
+  say(person: string, text: string): Promise<string>;
+  /** A person presses a button of a message, by default of the newest that has one with this label. */
+  press(person: string, label: string, message?: ShownMessage): Promise<string>;
+  /** A person replies to the newest message that asks for it. */
+  reply(person: string, text: string): Promise<string>;
+  /** A press with a payload that a foreign client made up. */
+  pressPayload(person: string, payload: string): Promise<string>;
+  /** Everything that is shown, oldest first. */
+  messages(): readonly ShownMessage[];
+  /** The message as it is shown now. */
+  look(message: ShownMessage): ShownMessage;
+  /** The newest message that is the card of a gate, open or not. */
+  lastCard(): ShownMessage;
+  /** Ends the bot as a crash would and starts it again on the same state. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
   readonly runtime: Runtime;
   readonly bot: Bot;
   readonly recorded: RecordedAdapter;

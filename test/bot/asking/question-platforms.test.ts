@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Form } from "../../src/bot/adapter.ts";
-import type { BotConfig } from "../../src/bot/core.ts";
-import { payloadOf, startBench, type BotBench } from "../fakes/bot-bench.ts";
-import { createFakePlatform, type FakeEvent, type FakePlatform } from "../fakes/fake-adapter.ts";
-import { createWorkspace, type Workspace } from "./workspace.ts";
+import type { Form } from "../../../src/bot/adapter.ts";
+import type { BotConfig } from "../../../src/bot/core.ts";
+import { payloadOf, startBench, type BotBench } from "../../fakes/bot-bench.ts";
+import { createFakePlatform, type FakeEvent, type FakePlatform } from "../../fakes/fake-adapter.ts";
+import { createWorkspace, type Workspace } from "../../scenarios/workspace.ts";
 
 const ORDER = `
 steps:

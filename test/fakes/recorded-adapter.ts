@@ -1,6 +1,15 @@
 import type { Button, ChatAdapter, InboundEvent, OutboundMessage } from "../../src/bot/adapter.ts";
 import { encodeBody, PLAIN } from "../../adapters/terminal/encode.ts";
-import type { ShownMessage } from "./chat-driver.ts";
+
+/** A message as a platform shows it now, edits included. */
+export interface ShownMessage {
+  readonly id: string;
+  readonly text: string;
+  /** Labels of its buttons, in order. */
+  readonly buttons: readonly string[];
+  /** Names of files that went along. */
+  readonly files: readonly string[];
+}
 
 /** An adapter with a memory of what it shows, and of the events that were handled. */
 export interface RecordedAdapter {

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
+import { access, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { waitForFolder } from "./folder-watch.ts";
 
 /** The built command, as a user has it. `npm test` builds before it tests. */
 const LOBSTER_CHAT = path.resolve(import.meta.dirname, "../../../dist/src/main.js");
@@ -19,10 +21,14 @@ export interface BotProcess {
   readonly ended: Promise<Ended>;
   /** Everything it printed on both streams. */
   output(): string;
+  /** Calls back with what it prints on its output stream, from now on. */
+  onPrinted(listener: (text: string) => void): void;
+  /** Types lines into it. */
+  typeLines(lines: readonly string[]): void;
   /** Kills it as a crash would; resolves when it is gone. */
   kill(): Promise<void>;
-  /** Makes its wall clock jump. */
-  jump(): void;
+  /** Makes its wall clock jump; resolves when it did. */
+  jumpClock(ms: number): Promise<void>;
   /** Asks it to end; resolves with how it did. Rejects, and kills it, when it does not. */
   stop(): Promise<Ended>;
 }
@@ -35,18 +41,21 @@ export interface BotPlan {
   readonly variables: Readonly<Record<string, string>>;
   /** How far its wall clock is ahead of the machine's, ms. */
   readonly aheadMs: number;
-  /** How far its wall clock goes at each `jump`, ms. */
-  readonly jumpMs: number;
 }
 
 /** Starts `lobster-chat start`. */
-export function spawnBot({ folder, variables, aheadMs, jumpMs }: BotPlan): BotProcess {
-  const clock = new URL(`shifted-clock.mjs?ahead=${aheadMs}&jump=${jumpMs}`, import.meta.url);
+export function spawnBot({ folder, variables, aheadMs }: BotPlan): BotProcess {
+  const clock = new URL("shifted-clock.mjs", import.meta.url);
+  const jumpFile = path.join(folder, "clock-jump");
+  clock.searchParams.set("ahead", String(aheadMs));
+  clock.searchParams.set("jump", jumpFile);
   const child = spawn(process.execPath, ["--import", clock.href, LOBSTER_CHAT, "start"], {
     cwd: folder,
     env: { PATH: process.env["PATH"], HOME: folder, ...variables },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  // Whoever types to a process that was killed gets no answer; that is all.
+  child.stdin.on("error", () => undefined);
   let text = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (part: string) => (text += part));
@@ -60,10 +69,16 @@ export function spawnBot({ folder, variables, aheadMs, jumpMs }: BotPlan): BotPr
   return {
     ended,
     output: () => text,
-    jump: () => void child.kill("SIGUSR2"),
+    onPrinted: (listener) => void child.stdout.on("data", listener),
+    typeLines: (lines) => void child.stdin.write(lines.map((line) => `${line}\n`).join("")),
     kill: async () => {
       child.kill("SIGKILL");
       await gone;
+    },
+    jumpClock: async (ms) => {
+      await writeFile(jumpFile, String(ms));
+      child.kill("SIGUSR2");
+      await waitForFolder(folder, async () => !(await exists(jumpFile)) || undefined, "the clock to jump");
     },
     stop: async () => {
       child.kill("SIGTERM");
@@ -74,4 +89,11 @@ export function spawnBot({ folder, variables, aheadMs, jumpMs }: BotPlan): BotPr
       return how;
     },
   };
+}
+
+async function exists(file: string): Promise<boolean> {
+  return await access(file).then(
+    () => true,
+    () => false,
+  );
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BotConfig } from "../../src/bot/core.ts";
 import { payloadOf, startBench, type BotBench } from "../fakes/bot-bench.ts";
 import { createFakePlatform, type FakeEvent, type FakePlatform } from "../fakes/fake-adapter.ts";
-import { createWorkspace, DEPLOY_GUARD, type Workspace } from "./workspace.ts";
+import { createWorkspace, DEPLOY_GUARD, type Workspace } from "../scenarios/workspace.ts";
 
 const ORDER = `
 steps:

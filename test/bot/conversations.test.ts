@@ -5,7 +5,7 @@ import type { BotConfig } from "../../src/bot/core.ts";
 import type { PersonConfig } from "../../src/config/config.ts";
 import { payloadOf, startBench, type BotBench } from "../fakes/bot-bench.ts";
 import { createFakePlatform, type FakeEvent, type FakePlatform } from "../fakes/fake-adapter.ts";
-import { configFor, createWorkspace, DEPLOY_GUARD, type Workspace } from "./workspace.ts";
+import { configFor, createWorkspace, DEPLOY_GUARD, type Workspace } from "../scenarios/workspace.ts";
 
 /** The same human may have an account on each platform. */
 const person = (id: string, name: string, number: string): PersonConfig => ({
