@@ -11,14 +11,26 @@ type Speaking = Pick<Voice, "words" | "nameOf">;
 /** Who may approve, in one line: "Release manager must approve; not Dev lead, who started it". */
 export function sayPolicy(policy: GatePolicy, voice: Speaking): string {
   const { words, nameOf } = voice;
-  const rules = rulesOf(policy);
-  const who = rules.length === 0 ? [words.cards.mayApprove(undefined)] : rules.map((rule) => sayRule(rule, voice));
+  const who = sayWho(policy, voice);
   if (policy.requireDifferentApprover !== true) return words.cards.policy(who);
   if (!isStarterKnown(policy)) return words.cards.policy([...who, words.cards.nobodyMayApprove()]);
   const excluded = listExcluded(policy).map((id) =>
     id === policy.startedBy ? words.cards.notTheStarter(nameOf(id)) : words.cards.notTheInitiator(nameOf(id)),
   );
   return words.cards.policy([...who, ...excluded]);
+}
+
+function sayWho(policy: GatePolicy, voice: Speaking): readonly string[] {
+  const { cards } = voice.words;
+  const nobody = findNobody(policy);
+  if (nobody !== undefined) return [cards.mayApprove(nobody)];
+  const rules = rulesOf(policy);
+  return rules.length === 0 ? [cards.mayApprove(undefined)] : rules.map((rule) => sayRule(rule, voice));
+}
+
+/** A required approver is a person: what a host or an older checkpoint writes as a group is nobody, told as it is written. */
+function findNobody({ requiredApprover }: GatePolicy): string | undefined {
+  return requiredApprover !== undefined && groupOf(requiredApprover) !== undefined ? requiredApprover : undefined;
 }
 
 function sayRule(rule: ApproverRule, voice: Speaking): string {
@@ -85,7 +97,9 @@ export function explainRefusal(
     else if (listExcluded(policy).some(is)) reasons.push(words.decisions.youInitiatedIt());
     if (!isStarterKnown(policy)) reasons.push(words.decisions.starterUnknown());
   }
-  if (!isNamedByRules(policy, { by: person.id, groups: person.groups })) {
+  const nobody = findNobody(policy);
+  if (nobody !== undefined) reasons.push(words.decisions.needsPerson(nobody, nobody));
+  else if (!isNamedByRules(policy, { by: person.id, groups: person.groups })) {
     const named = listNamed(policy);
     const [only] = named;
     const isOne = named.length === 1 && only !== undefined && groupOf(only) === undefined;

@@ -34,6 +34,8 @@ const RULES: readonly (readonly [GatePolicy, string])[] = [
   [{ approvers: ["group:ops"] }, "Somebody of group ops must approve"],
   [{ approvers: ["group:ops", "lead"], quorum: 2 }, "2 of group ops and Dev lead must approve"],
   [{ quorum: 3 }, "3 people must approve"],
+  // As a group it is nobody.
+  [{ requiredApprover: "group:ops" }, "group:ops must approve"],
   [{ require: ["lead", "group:ops"] }, "Dev lead and somebody of group ops must approve"],
   [{ require: ["lead"], quorum: 3 }, "Dev lead and 2 more people must approve"],
   [{ require: ["lead"], approvers: ["group:ops"], quorum: 3 }, "Dev lead and 2 of group ops must approve"],
