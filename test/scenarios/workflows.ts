@@ -76,3 +76,20 @@ steps:
     stdin: $ask.response
 `;
 }
+
+/** A gate for one of each group, neither of whom started it; each types a text with marks in it. */
+export const TWO_PEOPLE = `
+name: two-people
+args:
+  mark: { default: x }
+steps:
+  - id: gate
+    approval:
+      prompt: Release it?
+      require: [group:release, group:dev]
+      require_different_approver: true
+      confirm: ship *it*
+  - id: release
+    run: echo "$LOBSTER_APPROVAL_APPROVED_BY" >> "released-$LOBSTER_ARG_MARK.txt"
+    condition: $gate.approved
+`;

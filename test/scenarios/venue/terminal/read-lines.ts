@@ -12,7 +12,7 @@ export interface LineReader {
 }
 
 /** The first line of a card says how its run is doing. */
-const STATE = /^(?:🕒|▶️|⏳|❓|☑️|✅|❌|⛔|⌛|🚫|⚠️|🔁|⏹️) /u;
+const STATE = /^(?:🕒|▶️|⏳|⏸️|❓|☑️|✅|❌|⛔|⌛|🚫|⚠️|🔁|⏹️) /u;
 
 /** Creates a reader at the beginning of a session. */
 export function createLineReader(): LineReader {

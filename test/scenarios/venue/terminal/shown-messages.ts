@@ -79,7 +79,7 @@ function readSubject(lines: readonly string[]): string {
 
 /**
  * What a change is about. Who decided stands in the second line of a gate or a question and never on a run's own card,
- * and only a gate that is open again shows its id.
+ * and only a gate that is open shows its id and counts votes.
  */
 function readChangedSubject(lines: readonly string[], shown: readonly Shown[]): string {
   const run = RUN_LINE.exec(lines.slice(0, 4).join("\n"))?.[1];
@@ -89,7 +89,8 @@ function readChangedSubject(lines: readonly string[], shown: readonly Shown[]): 
   const isDecided = !RUN_LINE.test(lines[1] ?? "");
   const isAsking = lines[1]?.startsWith("Answered ") === true || (lines[0]?.startsWith("❓") === true && !isDecided);
   if (isAsking && has(`question of ${run}`)) return `question of ${run}`;
-  if (!isDecided && !lines.some((line) => line.includes(" · approval id "))) return `run ${run}`;
+  const isOfGate = lines.some((line) => line.includes(" · approval id ") || /^\d+ of \d+ approvals?\b/.test(line));
+  if (!isDecided && !isOfGate) return `run ${run}`;
   return has(`gate of ${run}`) ? `gate of ${run}` : `question of ${run}`;
 }
 
