@@ -47,7 +47,5 @@ export const LACKS: Readonly<Record<Platform, Readonly<Partial<Record<Ability, s
     uploads: "a terminal takes text",
   },
   telegram: {},
-  discord: {
-    "waiting events": "what people do while no bot is connected is told to nobody",
-  },
+  discord: {},
 };
