@@ -1,6 +1,6 @@
 import type { Platform } from "../../../src/bot/adapter.ts";
 import { openDiscord, type DiscordVenue } from "../venue/discord-venue.ts";
-import { openTelegram, type TelegramVenue } from "../venue/telegram-venue.ts";
+import { openTelegram, type TelegramPlan, type TelegramVenue } from "../venue/telegram-venue.ts";
 import { openTerminal } from "../venue/terminal-venue.ts";
 import type { Venue } from "../venue/venue.ts";
 import { createActs, type Acts } from "./acts.ts";
@@ -24,7 +24,7 @@ export async function openScene(platform: (typeof PLATFORMS)[number], plan: Scen
 }
 
 /** Opens Telegram, with what only its own scenarios touch, and starts a bot there. */
-export async function openTelegramScene(plan: ScenePlan): Promise<Scene<TelegramVenue>> {
+export async function openTelegramScene(plan: ScenePlan & TelegramPlan): Promise<Scene<TelegramVenue>> {
   return await setScene(await openTelegram(plan), plan);
 }
 

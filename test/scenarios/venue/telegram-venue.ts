@@ -33,10 +33,17 @@ export interface TelegramVenue extends Venue {
 const SUPERGROUPS = Array.from({ length: 40 }, (_, index) => -1_009_000_000_001 - index);
 const GROUPS = Array.from({ length: 10 }, (_, index) => -55_000_001 - index);
 
+/** How updates reach the bot. */
+export interface TelegramPlan extends Pick<ScenePlan, "enforcesRates"> {
+  /** To a webhook, which the configuration names, instead of by long polling. */
+  readonly hasWebhook?: boolean;
+}
+
 /** Opens Telegram: a Bot API server on loopback and the people on it. */
 export async function openTelegram({
   enforcesRates = false,
-}: Pick<ScenePlan, "enforcesRates">): Promise<TelegramVenue> {
+  hasWebhook = false,
+}: TelegramPlan): Promise<TelegramVenue> {
   const peer = await createTelegramPeer({ enforceRates: enforcesRates });
   const users = addUsers(peer);
   const everybody = Object.values(users);
@@ -131,7 +138,7 @@ export async function openTelegram({
     chats: [users["dev-lead"].id, users["release-manager"].id, users.teammate.id, ...SUPERGROUPS, ...GROUPS].map(
       (id) => `telegram: ${id}`,
     ),
-    attach: () => peer.waitForPoll({ timeoutMs: LIMIT_MS }),
+    attach: hasWebhook ? untilNextWebhook(peer) : () => peer.waitForPoll({ timeoutMs: LIMIT_MS }),
     detach: () => {
       peer.cutPolls();
       return Promise.resolve();
@@ -207,6 +214,16 @@ const FOLLOWED: ReadonlySet<string> = new Set(["Received. The answer follows.", 
 
 function newestId(peer: TelegramPeer, chat: Chat): number {
   return peer.messages(chat).at(-1)?.id ?? 0;
+}
+
+/** Each start of the bot names its webhook anew. */
+function untilNextWebhook(peer: TelegramPeer): () => Promise<void> {
+  let starts = 0;
+  return async () => {
+    starts += 1;
+    const named = (): boolean => peer.log.filter(({ method }) => method === "setWebhook").length >= starts;
+    await peer.waitUntil(() => named() || undefined, { timeoutMs: LIMIT_MS, what: "the bot to name its webhook" });
+  };
 }
 
 function addUsers(peer: TelegramPeer): Readonly<Record<Person, User>> {
