@@ -9,8 +9,8 @@ import { createPeople, type Person } from "./people.ts";
 export function createPeopleDirectory(config: { readonly people: readonly Person[] }): PeopleDirectory {
   const people = createPeople(config);
   return {
-    lookUp: (id) => {
-      const person = people.findById(id);
+    lookUp: (id, account) => {
+      const person = people.findWith(id, account);
       return Promise.resolve(person === undefined ? undefined : { groups: person.groups });
     },
   };

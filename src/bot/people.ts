@@ -11,6 +11,8 @@ export interface People {
   /** The human behind a platform account; undefined for an account that is unknown, absent or claimed by two. */
   findByAccount(platform: Platform, account: string | undefined): Person | undefined;
   findById(id: string): Person | undefined;
+  /** The same for what was done with an account (`telegram:111111111`), which has to be theirs now; without one, by id alone. */
+  findWith(id: string, account: string | undefined): Person | undefined;
   /** The members of a group, by its bare name; nobody for a group that is unknown. */
   inGroup(group: string): readonly Person[];
 }
@@ -28,6 +30,10 @@ export function createPeople(config: { readonly people: readonly PersonConfig[] 
     findByAccount: (platform, account) =>
       account === undefined || account === "" ? undefined : byAccount.get(accountKey(platform, account)),
     findById: (id) => byId.get(id),
+    findWith: (id, account) => {
+      const person = byId.get(id);
+      return account === undefined || byAccount.get(account) === person ? person : undefined;
+    },
     inGroup: (group) => config.people.filter((person) => person.groups.includes(group)),
   };
 }

@@ -25,7 +25,7 @@ export interface Voices {
 /** What choosing takes. */
 export interface VoiceParts {
   readonly config: Pick<AccessRules, "chats">;
-  readonly people: Pick<People, "findByAccount" | "findById">;
+  readonly people: Pick<People, "findByAccount" | "findById" | "findWith">;
   readonly languages: Pick<SpokenLanguages, "of">;
   readonly redact: Redact;
 }
@@ -39,7 +39,7 @@ interface Manner {
 export function createVoices(parts: VoiceParts): Voices {
   const { people, languages, redact } = parts;
   const nameOf = (id: string): string => people.findById(id)?.name ?? id;
-  const groupsOf = (id: string): readonly string[] | undefined => people.findById(id)?.groups;
+  const groupsOf: Voice["groupsOf"] = (id, account) => people.findWith(id, account)?.groups;
   const speak = ({ locale, timezone }: Manner): Voice => ({
     words: chooseWording(locale, timezone),
     nameOf,

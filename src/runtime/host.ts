@@ -5,8 +5,11 @@ import type { StateStore } from "./store/state-store.ts";
 
 /** Who people are now, as a host knows them. A failure has to throw: it never means that somebody is unknown. */
 export interface PeopleDirectory {
-  /** The bare names of the groups the person is in now; undefined for somebody who may not act (any more). */
-  lookUp(person: string): Promise<{ readonly groups: readonly string[] } | undefined>;
+  /**
+   * The bare names of the groups the person is in now; undefined for somebody who may not act (any more). With an account
+   * (`telegram:111111111`): undefined unless it is this person's now, too.
+   */
+  lookUp(person: string, account?: string): Promise<{ readonly groups: readonly string[] } | undefined>;
 }
 
 /** What a host gives the runtime. Everything the runtime knows of the world comes in here. */

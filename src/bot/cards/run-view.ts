@@ -23,8 +23,11 @@ export interface Voice {
   readonly words: Wording;
   /** The name of a person; an id that is nobody's stands for itself. */
   readonly nameOf: (personId: string) => string;
-  /** The groups a person is in now; undefined for somebody the bot does not know (any more). */
-  readonly groupsOf: (personId: string) => readonly string[] | undefined;
+  /**
+   * The groups a person is in now; undefined for somebody the bot does not know (any more), or whose account this is not
+   * (any more).
+   */
+  readonly groupsOf: (personId: string, account?: string) => readonly string[] | undefined;
   /** Takes secrets out of a text; text of a run goes through it piece by piece, before anything is laid out. */
   readonly redact: Redact;
 }

@@ -101,8 +101,8 @@ export function isNeeded(
   return measureVotes(policy, [...others, { by: person.id, groups: person.groups }]).remaining < remaining;
 }
 
-function findVoter({ by }: Pick<Vote, "by">, groupsOf: Voice["groupsOf"]): Voter | undefined {
-  const groups = groupsOf(by);
+function findVoter({ by, account }: Vote, groupsOf: Voice["groupsOf"]): Voter | undefined {
+  const groups = groupsOf(by, account);
   return groups === undefined ? undefined : { by, groups };
 }
 

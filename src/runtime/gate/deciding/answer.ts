@@ -9,12 +9,12 @@ import { assertGroupNames } from "./decider.ts";
 
 /** Judges the answer to a question: who gives it, going by what the host knows now, and whether it fits. */
 export async function judgeAnswer(given: Case, response: JsonValue): Promise<Verdict> {
-  const { host, gate, decider } = given;
+  const { host, request, gate, decider } = given;
   const { answerBy = [] } = gate.policy;
   if (answerBy.some((named) => groupOf(named) !== undefined)) assertGroupNames(gateLabel(gate), decider);
   assertMayAnswer(gate, decider);
   if (answerBy.length > 0 && decider !== undefined && host.directory !== undefined) {
-    const known = await host.directory.lookUp(decider.by);
+    const known = await host.directory.lookUp(decider.by, request.by?.account);
     assertMayAnswer(gate, { by: decider.by, groups: known?.groups ?? [] });
     if (known === undefined) throw notNamed(gate, answerBy, decider);
   }

@@ -4,12 +4,13 @@ import type { RemovedVote, Vote } from "../../run/documents.ts";
 import { assertMayApprove } from "../may-approve.ts";
 import { assertNotLate, gateLabel } from "../decision-rules.ts";
 import { listNamed, measureVotes } from "../rules.ts";
-import { changeVotes, type Case, type Verdict } from "./case.ts";
+import { changeVotes, starterFacts, type Case, type Verdict } from "./case.ts";
 import { composeApproval, composeDecision, composeVote, reasonOf } from "./compose-decision.ts";
 import { assertGroupNames } from "./decider.ts";
 import { recheckVotes, type DroppedVote } from "./recheck.ts";
 import { markUnqualified } from "./removed.ts";
 import { judgeSettle } from "./settle.ts";
+import { assertNotStarter } from "./starter.ts";
 
 /** Votes a gate keeps, but for those that bring it on; more people than a quorum can ask for only fill the store. */
 const MAX_VOTES = 200;
@@ -23,6 +24,7 @@ export async function judgeApprove(given: Case): Promise<Verdict> {
   const label = gateLabel(gate);
   if (listNamed(gate.policy).some((named) => groupOf(named) !== undefined)) assertGroupNames(label, decider);
   assertMayApprove(label, gate.policy, decider);
+  if (decider !== undefined) await assertNotStarter(starterFacts(given), decider.by);
   // The votes are complete and the hold is over: this does what a scanner would have done.
   if (gate.holdUntil !== null && given.now >= Date.parse(gate.holdUntil)) return await judgeSettle(given);
   assertNotVoted(given);
@@ -39,7 +41,7 @@ export async function judgeApprove(given: Case): Promise<Verdict> {
 }
 
 async function judgeVote(given: Case, voter: Voter): Promise<Verdict> {
-  const { host, gate } = given;
+  const { gate } = given;
   const { vote, others } = joinEarlier(gate.votes, composeVote(given, voter));
   const votes = [...others, vote];
   const { remaining } = measureVotes(gate.policy, votes);
@@ -47,7 +49,7 @@ async function judgeVote(given: Case, voter: Voter): Promise<Verdict> {
     throw new LobsterError("refused", `${gateLabel(gate)} approval has ${MAX_VOTES} votes already, and needs others`);
   }
   if (remaining > 0) return kept(given, { votes, vote, dropped: [], remaining });
-  const checked = await recheckVotes(host.directory, { label: gateLabel(gate), policy: gate.policy, votes });
+  const checked = await recheckVotes(starterFacts(given), votes);
   const own = checked.dropped.find((one) => one.vote === vote);
   if (own !== undefined) throw own.error;
   const { dropped } = checked;

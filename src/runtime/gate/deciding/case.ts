@@ -3,6 +3,8 @@ import type { LobsterError } from "../../errors.ts";
 import type { RuntimeHost } from "../../host.ts";
 import type { GateDocument, RemovedVote, RunDocument, Vote } from "../../run/documents.ts";
 import type { DecisionOutcome, DecisionRequest, StillWaiting } from "../../runtime.ts";
+import { gateLabel } from "../decision-rules.ts";
+import type { StarterFacts } from "./starter.ts";
 
 /** What judging takes of a host. */
 export type JudgingHost = Pick<RuntimeHost, "environment" | "clock" | "ids" | "directory">;
@@ -13,7 +15,7 @@ export interface Case {
   readonly request: DecisionRequest;
   /** Open. */
   readonly gate: GateDocument;
-  readonly run: Pick<RunDocument, "id" | "decideVia">;
+  readonly run: Pick<RunDocument, "id" | "decideVia" | "startedFrom">;
   /** Who decides; undefined for nobody. */
   readonly decider: Voter | undefined;
   /** Milliseconds since the epoch. */
@@ -33,6 +35,11 @@ export type Verdict =
 export type Told = DistributiveOmit<Extract<DecisionOutcome, StillWaiting>, "gate" | "run">;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+/** What tells whether somebody is the human who started the run. */
+export function starterFacts({ host, gate, run }: Case): StarterFacts {
+  return { directory: host.directory, label: gateLabel(gate), policy: gate.policy, run };
+}
 
 /** Removed votes that are remembered. */
 const MAX_REMOVED = 20;

@@ -1,7 +1,7 @@
 import { LobsterError } from "../../errors.ts";
 import { gateLabel } from "../decision-rules.ts";
 import { markUnqualified } from "./removed.ts";
-import { changeVotes, type Case, type Verdict } from "./case.ts";
+import { changeVotes, starterFacts, type Case, type Verdict } from "./case.ts";
 import { composeApproval } from "./compose-decision.ts";
 import { recheckVotes } from "./recheck.ts";
 
@@ -10,18 +10,14 @@ import { recheckVotes } from "./recheck.ts";
  * be taken out of a group, too.
  */
 export async function judgeSettle(given: Case): Promise<Verdict> {
-  const { host, gate, now } = given;
+  const { gate, now } = given;
   const { holdUntil } = gate;
   if (holdUntil === null) throw new LobsterError("invalid_request", `${gateLabel(gate)} is not held`);
   // A time that cannot be read is not over.
   if (!(now >= Date.parse(holdUntil))) {
     throw new LobsterError("invalid_request", `${gateLabel(gate)} is held until ${holdUntil}`);
   }
-  const { kept, dropped, remaining } = await recheckVotes(host.directory, {
-    label: gateLabel(gate),
-    policy: gate.policy,
-    votes: gate.votes,
-  });
+  const { kept, dropped, remaining } = await recheckVotes(starterFacts(given), gate.votes);
   const changed = changeVotes(gate, kept, markUnqualified(given, dropped), null);
   if (remaining === 0) {
     return { kind: "decided", gate: { ...changed, state: "decided", decision: composeApproval(given, kept) } };

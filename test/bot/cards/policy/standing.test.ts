@@ -110,7 +110,7 @@ describe("what a card tells", () => {
       fc.asyncProperty(policies, voters, async (policy, ids) => {
         const gate = { policy, votes: votes(...ids) };
         const standing = readStanding(gate, voice);
-        const checked = await recheckVotes(directory, { label: "", ...gate });
+        const checked = await recheckVotes({ directory, label: "", policy, run: {} }, gate.votes);
         expect(standing.remaining).toBe(checked.remaining);
         expect(standing.lost).toEqual(checked.dropped.map((one) => one.vote));
         expect(standing.counted.length + standing.spare.length + standing.lost.length).toBe(ids.length);

@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { PersonConfig } from "../../../src/config/config.ts";
+import { CAST, gated, openScene, type GateScene } from "./gate-scene.ts";
+
+let scene: GateScene;
+afterEach(() => scene.stop());
+
+const TWO = gated("{ prompt: Release it?, approvers: [group:release, group:security], quorum: 2 }");
+const ANYBODY_ELSE = gated("{ prompt: Release it?, require_different_approver: true }");
+
+/** The accounts of one person, otherwise. */
+const withAccounts = (changes: Readonly<Record<string, PersonConfig["accounts"]>>): readonly PersonConfig[] =>
+  CAST.map((one) => ({ ...one, accounts: changes[one.id] ?? one.accounts }));
+
+const ANNS_TELEGRAM = { platform: "telegram", id: "101" } as const;
+const ANNS_DISCORD = { platform: "discord", id: "201" } as const;
+const BOBS_DISCORD = { platform: "discord", id: "202" } as const;
+
+/** What may become of the account Ann approved with, while she herself stays. */
+const EDITS: readonly (readonly [string, readonly PersonConfig[]])[] = [
+  ["is taken from her", withAccounts({ ann: [ANNS_DISCORD] })],
+  ["turns out to be Bob's", withAccounts({ ann: [ANNS_DISCORD], bob: [ANNS_TELEGRAM, BOBS_DISCORD] })],
+];
+
+describe("an approval with an account that then is another's or nobody's", () => {
+  it.each(EDITS)("(it %s) counts no more, is named, and may be given again", async (_how, people) => {
+    scene = await openScene(TWO);
+    await scene.press("ann", "Approve");
+    await scene.restart({ people });
+    expect(scene.card()).toContain("⏳ Waiting for approval: 0 of 2\n");
+    expect(scene.card()).toContain("Counts no more, for they may not approve any more: Ann\n");
+    // Bob, and whoever acts with what was Ann's account, are one human at most.
+    expect(await scene.press("bob", "Approve", "discord")).toContain("1 more is needed. Ann may not approve any more.");
+    expect((await scene.gate()).removedVotes).toMatchObject([{ by: "ann", because: "unqualified" }]);
+    expect(await scene.done()).toEqual([]);
+    expect(await scene.press("ann", "Approve", "discord")).toBe("Approved. The run goes on.");
+  });
+
+  it("stands when only another account of theirs goes", async () => {
+    scene = await openScene(TWO);
+    await scene.press("ann", "Approve");
+    await scene.restart({ people: withAccounts({ ann: [ANNS_TELEGRAM] }) });
+    expect(scene.card()).toContain("1 of 2 approvals: Ann\n");
+    expect(await scene.press("bob", "Approve")).toBe("Approved. The run goes on.");
+  });
+});
+
+describe("a starter whose entry gets another id while the gate waits", () => {
+  it("still may not approve their own run: the account that started it tells who they are", async () => {
+    scene = await openScene(ANYBODY_ELSE);
+    await scene.restart({ people: CAST.map((one) => (one.id === "dan" ? { ...one, id: "daniel" } : one)) });
+    expect(await scene.press("104", "Approve")).toContain("someone other than 'daniel'");
+    expect(await scene.press("204", "Approve", "discord")).toContain("someone other than 'daniel'");
+    expect((await scene.gate()).state).toBe("open");
+    expect(await scene.press("ann", "Approve")).toBe("Approved. The run goes on.");
+  });
+});
