@@ -1,4 +1,3 @@
-import { isJsonObject, ownMember } from "../../runtime/json.ts";
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import type { LoadedWorkflow } from "../../runtime/workflow/definition.ts";
 import type { OutboundFile } from "../adapter.ts";
@@ -12,6 +11,7 @@ import type { CardTools } from "./gate-card.ts";
 import { REASON_CHARS } from "./policy/reason.ts";
 import type { RunView, Voice } from "./run-view.ts";
 import { showTerms, showVotes } from "./policy/vote-blocks.ts";
+import { listStepsAfter, type StepAfter } from "./steps-after.ts";
 
 /** What a press on Details brings: everything that is approved, and what runs after it. */
 export interface Details {
@@ -35,7 +35,7 @@ export function drawDetails(
     ...showVotes(gate, voice, { now: tools.now, reasonChars }),
     line(...words.cards.fullDigest(gate.digest)),
   ];
-  const following = workflow === undefined ? [] : listStepsAfter(gate, workflow, voice);
+  const following = workflow === undefined ? [] : listFollowing(gate, workflow, voice);
   const after = workflow === undefined ? [] : showStepsAfter(following, voice);
   const shown = readGateContent(view.run, gate, voice.redact);
   const content = [...showGateContent(shown, voice), ...showRedacted(shown.redacted, voice)];
@@ -75,22 +75,12 @@ const SMALLER: readonly (readonly [number, number])[] = [
   [0, 0],
 ];
 
-interface StepAfter {
-  readonly id: string;
-  readonly command: string | undefined;
-}
-
-/** The pinned steps that follow the gate, with their commands, so that an approver sees what the approval sets off. */
-function listStepsAfter(gate: GateDocument, workflow: LoadedWorkflow, { redact }: Voice): readonly StepAfter[] {
-  const { steps } = workflow.definition;
-  const again = gate.retry?.resumption.frames?.[0]?.stepId;
-  const top = again ?? gate.frames[0]?.stepId ?? gate.stepId;
-  // What was interrupted runs again itself; else the gate's step is over.
-  const from = steps.findIndex((step) => step.id === top) + (again === undefined ? 1 : 0);
-  return steps.slice(from).map(({ id }) => {
-    const command = findCommand(workflow, id);
-    return { id, command: command === undefined ? undefined : redact(command) };
-  });
+/** What an approval sets off, with secrets taken out of the commands. */
+function listFollowing(gate: GateDocument, workflow: LoadedWorkflow, { redact }: Voice): readonly StepAfter[] {
+  return listStepsAfter(gate, workflow).map(({ id, command }) => ({
+    id,
+    command: command === undefined ? undefined : redact(command),
+  }));
 }
 
 function showStepsAfter(following: readonly StepAfter[], { words }: Voice): RichText {
@@ -106,17 +96,4 @@ function showStepsAfter(following: readonly StepAfter[], { words }: Voice): Rich
 function writeStepsAfter({ run }: RunView, following: readonly StepAfter[]): OutboundFile {
   const lines = following.map(({ id, command }) => (command === undefined ? id : `${id}: ${command}`));
   return { name: `after-${run.id}.txt`, text: `${lines.join("\n")}\n` };
-}
-
-/** The text of a step's work as the file has it. */
-function findCommand({ document }: LoadedWorkflow, stepId: string): string | undefined {
-  const steps = ownMember(document, "steps");
-  if (!Array.isArray(steps)) return undefined;
-  const step: unknown = steps.find((candidate) => isJsonObject(candidate) && ownMember(candidate, "id") === stepId);
-  if (!isJsonObject(step)) return undefined;
-  for (const name of ["run", "command", "pipeline", "workflow", "for_each"]) {
-    const text = ownMember(step, name);
-    if (typeof text === "string" && text.trim() !== "") return text.trim();
-  }
-  return undefined;
 }

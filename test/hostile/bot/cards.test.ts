@@ -45,6 +45,78 @@ describe("Details", () => {
   });
 });
 
+const CHILD = `
+steps:
+  - id: ask
+    approval: { prompt: "Ship the child?" }
+  - id: ship
+    run: echo ship-it
+`;
+
+const openFiles = async (files: Readonly<Record<string, string>>): Promise<void> => {
+  platform = createFakePlatform();
+  stage = await openStage({ platform, files });
+};
+
+describe("what Details say runs after a gate", () => {
+  it("has the rest of the sub-workflow the gate stands in, and what follows the step that called it", async () => {
+    await openFiles({
+      "outer.lobster": "steps:\n  - id: call\n    workflow: ./child.lobster\n  - id: last\n    run: echo the-last\n",
+      "child.lobster": CHILD,
+    });
+    await run("outer");
+    await press("Ship the child?", "Details", "102");
+    const text = platform.textOf(stage.find("Details of outer"));
+    expect(text).toContain("call/ship: echo ship-it");
+    expect(text).toContain("last: echo the-last");
+  });
+
+  it("never is nothing while the sub-workflow goes on", async () => {
+    await openFiles({
+      "outer.lobster": "steps:\n  - id: call\n    workflow: ./child.lobster\n",
+      "child.lobster": CHILD,
+    });
+    await run("outer");
+    await press("Ship the child?", "Details", "102");
+    const text = platform.textOf(stage.find("Details of outer"));
+    expect(text).toContain("call/ship: echo ship-it");
+    expect(text).not.toContain("Nothing runs after it");
+  });
+
+  it("has the commands inside of branches, loops and sub-workflows", async () => {
+    await openFiles({
+      "outer.lobster": `
+steps:
+  - id: gate
+    approval: { prompt: "Run all?" }
+  - id: both
+    parallel:
+      wait: all
+      branches:
+        - id: left
+          run: echo left-branch
+        - id: right
+          run: echo right-branch
+  - id: loop
+    for_each: $gate.json
+    steps:
+      - id: each
+        run: echo one-item
+  - id: call
+    workflow: ./child.lobster
+`,
+      "child.lobster": CHILD,
+    });
+    await run("outer");
+    await press("Run all?", "Details", "102");
+    const text = platform.textOf(stage.find("Details of outer"));
+    for (const command of ["both/left: echo left-branch", "both/right: echo right-branch", "loop/each: echo one-item"])
+      expect(text).toContain(command);
+    expect(text).toContain("call: ./child.lobster");
+    expect(text).toContain("call/ship: echo ship-it");
+  });
+});
+
 describe("a card after the decision", () => {
   it("does not pass off the beginning of what was approved as all of it", async () => {
     platform = holding(900);
