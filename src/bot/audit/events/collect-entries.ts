@@ -53,15 +53,33 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Texts that people or files choose. */
-const FREE_TEXTS = ["reason", "workflow", "step"] as const;
+/**
+ * Texts that people, files or callers choose, and how many code points are kept of each: all together, however they are
+ * escaped, stay below what a line of the log may have. The digest of a whole text stands beside what was cut.
+ */
+const MAX_LENGTHS = {
+  reason: 4_000,
+  workflow: 300,
+  step: 300,
+  person: 200,
+  account: 200,
+  platform: 200,
+  conversation: 200,
+  message: 200,
+} as const;
 
-/** Code points that are kept of a text. What is longer is cut, and the digest of the whole is kept beside it. */
-const MAX_LENGTHS = { reason: 4_000, workflow: 300, step: 300 } as const;
+type FreeText = keyof typeof MAX_LENGTHS;
+
+const FREE_TEXTS = Object.keys(MAX_LENGTHS) as readonly FreeText[];
+
+/** Characters of a fact, such as the names of all who voted, and of an id. */
+const MAX_FACT = 2_000;
+const MAX_ID = 500;
 
 /** The entry without secrets, and no longer than a record may be. */
 function makeFit(entry: RunEntry, redact: Redact): RunEntry {
-  let fit = entry;
+  const id = entry.id.length <= MAX_ID ? entry.id : `${entry.id.slice(0, 50)}:${sha256Hex(entry.id)}`;
+  let fit: RunEntry = { ...entry, id, ...fitFacts(entry.facts) };
   for (const name of FREE_TEXTS) {
     const given = fit[name];
     if (given === undefined) continue;
@@ -75,4 +93,12 @@ function makeFit(entry: RunEntry, redact: Redact): RunEntry {
     }
   }
   return fit;
+}
+
+function fitFacts(facts: RunEntry["facts"]): Pick<RunEntry, "facts"> {
+  if (facts === undefined) return {};
+  const fit = Object.entries(facts).map(([name, fact]) =>
+    typeof fact === "string" && fact.length > MAX_FACT ? [name, `${fact.slice(0, MAX_FACT)}…`] : [name, fact],
+  );
+  return { facts: Object.fromEntries(fit) as NonNullable<RunEntry["facts"]> };
 }
