@@ -16,7 +16,15 @@ import { startWorkflowRun } from "./run/start-run.ts";
 import { leftToOthers } from "./recovery/left-to-others.ts";
 import { findInterruption, noteInterruption } from "./recovery/note-interruption.ts";
 import { findSurvivors } from "./recovery/survivors.ts";
-import type { GateReference, RecoveryOutcome, RecoveryRequest, Runtime, StartRequest } from "./runtime.ts";
+import type {
+  DamagedRun,
+  GateReference,
+  RecoveryOutcome,
+  RecoveryRequest,
+  RunPage,
+  Runtime,
+  StartRequest,
+} from "./runtime.ts";
 import { assertWorkflowPath, loadWorkflow } from "./workflow/load.ts";
 
 /** The Lobster runtime over a host's store, clock and environment. */
@@ -151,19 +159,28 @@ async function readRun(host: RuntimeHost, runId: RunId): Promise<RunDocument | u
   return stored === undefined ? undefined : decodeRun(stored.value);
 }
 
-/** Newest first. Ids are random, so a page is cut from the sorted keys and put in order by time. */
+/**
+ * Newest first. Ids are random, so a page is cut from the sorted keys and put in order by time. A document that cannot be
+ * read is left out and named: it says nothing about the others.
+ */
 async function listRuns(
   host: RuntimeHost,
   options: { readonly after?: string; readonly limit?: number },
-): Promise<{ readonly runs: readonly RunDocument[]; readonly next?: string }> {
+): Promise<RunPage> {
   const page = await host.store.list("run_", options);
   const runs: RunDocument[] = [];
+  const damaged: DamagedRun[] = [];
   for (const key of page.keys) {
-    const stored = await host.store.read(key);
-    if (stored !== undefined) runs.push(decodeRun(stored.value));
+    try {
+      const stored = await host.store.read(key);
+      if (stored !== undefined) runs.push(decodeRun(stored.value));
+    } catch (thrown) {
+      if (!hasCode(thrown, "invalid_state")) throw thrown;
+      damaged.push({ key, error: thrown });
+    }
   }
   const sorted = runs.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt));
-  return { runs: sorted, ...(page.next === undefined ? {} : { next: page.next }) };
+  return { runs: sorted, damaged, ...(page.next === undefined ? {} : { next: page.next }) };
 }
 
 async function readGate(host: RuntimeHost, reference: GateReference): Promise<GateDocument | undefined> {

@@ -184,6 +184,20 @@ export type RecoveryOutcome =
   | { readonly kind: "refused"; readonly run: RunDocument; readonly error: LobsterError }
   | { readonly kind: "not_found"; readonly error: LobsterError };
 
+/** A stored run that cannot be read. */
+export interface DamagedRun {
+  readonly key: string;
+  readonly error: LobsterError;
+}
+
+/** A part of all runs, newest first. */
+export interface RunPage {
+  readonly runs: readonly RunDocument[];
+  readonly damaged: readonly DamagedRun[];
+  /** Where the next part begins; absent behind the last one. */
+  readonly next?: string;
+}
+
 /** The Lobster runtime as front ends use it. Every method throws `LobsterError` for what it cannot do. */
 export interface Runtime {
   /** Loads and checks a file with everything it includes. Throws `invalid_workflow` with every problem. */
@@ -212,10 +226,7 @@ export interface Runtime {
   leftToOthers(run: RunDocument, gate: GateDocument | undefined): number | undefined;
   readRun(runId: RunId): Promise<RunDocument | undefined>;
   /** Runs, newest first, in pages. */
-  listRuns(options?: { readonly after?: string; readonly limit?: number }): Promise<{
-    readonly runs: readonly RunDocument[];
-    readonly next?: string;
-  }>;
+  listRuns(options?: { readonly after?: string; readonly limit?: number }): Promise<RunPage>;
   readGate(reference: GateReference): Promise<GateDocument | undefined>;
   /** Finished steps of a run, in the order in which they finished. */
   readSteps(runId: RunId): Promise<readonly StepDocument[]>;

@@ -98,11 +98,12 @@ async function lookAtSome(parts: FeedParts, runIds: readonly RunId[]): Promise<v
   }
 }
 
-/** Every run there is, except those that were over and shown as such before. */
+/** Every run there is, except those that were over and shown as such before. One that cannot be read is told to the log. */
 async function lookAtAll(parts: FeedParts): Promise<void> {
   let after: string | undefined;
   do {
     const page = await parts.runtime.listRuns(after === undefined ? {} : { after });
+    for (const { key, error } of page.damaged) parts.log.error("run_not_read", { ...describeThrown(error), key });
     for (const run of page.runs.toReversed()) {
       if (run.status === "over" && (await parts.records.get(run.id)).settled) continue;
       if (run.announce.length > 0 || run.status !== "over") await parts.keeper.refresh(run.id);
