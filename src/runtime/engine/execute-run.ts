@@ -3,6 +3,7 @@ import { applyDecision } from "../gate/decide.ts";
 import { isoNow, type RuntimeHost } from "../host.ts";
 import { interruptRun } from "../recovery/interrupt.ts";
 import { judgeLeftover } from "../recovery/leftover.ts";
+import { leftToOthers } from "../recovery/left-to-others.ts";
 import { findPosition, type Position } from "../recovery/position.ts";
 import { decodeGate } from "../run/decode.ts";
 import { fenceWriter, isTakenOver } from "../run/fenced-writer.ts";
@@ -15,6 +16,7 @@ import { beginExecution, type Session } from "./begin.ts";
 import { endCancelled, endRun, reportFailure, type Used } from "./end-run.ts";
 import type { Execution } from "./execution.ts";
 import type { FrameEnd, Suspension } from "./outcome.ts";
+import { waitAgain } from "./reopen-gate.ts";
 import { reportOver } from "./report.ts";
 import { runToNextGate } from "./run-root.ts";
 
@@ -137,12 +139,28 @@ async function settle(
   if (writer.current.status === "over" || writer.current.status === "interrupted") return reportOver(writer.current);
   if (gate === undefined) return undefined;
   const { decision } = gate;
-  if (decision === undefined) return { kind: "waiting", run: writer.current, gate };
+  if (decision === undefined) return await waitAtGate(host, writer, gate);
   await applyDecision(host, gate, decision);
   const run = await writer.refresh();
   if (run.status === "over") return reportOver(run);
   if (decision.kind === "approve" || decision.kind === "answer") return undefined;
   throw new LobsterError("invalid_state", `Run ${run.id} was ended at its gate and cannot go on`);
+}
+
+/**
+ * A run at a gate that is open. One that says that it is under way although nobody holds it lost its process as that opened
+ * the gate again: nothing had started, and it waits. Undefined when somebody changed it meanwhile.
+ */
+async function waitAtGate(host: RuntimeHost, writer: RunWriter, gate: GateDocument): Promise<RunReport | undefined> {
+  const seen = writer.current;
+  if (seen.gate !== gate.key) return undefined;
+  if (seen.status !== "running" || (leftToOthers(host, seen, gate) ?? 0) > 0) {
+    return { kind: "waiting", run: seen, gate };
+  }
+  const run = await writer.update((current) => (current === seen ? waitAgain(current) : undefined), {
+    survive: "machine",
+  });
+  return { kind: "waiting", run, gate };
 }
 
 async function readRunGate(host: RuntimeHost, run: RunDocument): Promise<GateDocument | undefined> {

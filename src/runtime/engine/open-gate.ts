@@ -6,6 +6,7 @@ import { withdrawGate } from "../gate/withdraw-gate.ts";
 import type { ApprovalRequest, Frame, GateDocument, GateKey, GatePolicy, InputRequest } from "../run/documents.ts";
 import { definitionKeys } from "../run/keep-definitions.ts";
 import { encodeDocument, stepKey } from "../run/keys.ts";
+import type { RunWriter } from "../run/run-writer.ts";
 import type { StepResult } from "../workflow/step-result.ts";
 import { assertNotCancelled, cursorAt, type Execution, type FrameState } from "./execution.ts";
 import type { Suspension } from "./outcome.ts";
@@ -51,10 +52,18 @@ export async function openGate(execution: Execution, opening: GateOpening): Prom
   try {
     await stopRun(execution, gate);
   } catch (thrown) {
-    await withdrawGate(host, gate);
-    throw thrown;
+    if (!(await waitsAt(writer, gate))) {
+      await withdrawGate(host, gate);
+      throw thrown;
+    }
   }
   return { kind: "suspended", gate };
+}
+
+/** A write that failed may have been carried out all the same: a gate that the run waits at is never taken back. */
+async function waitsAt(writer: RunWriter, gate: GateDocument): Promise<boolean> {
+  const run = await writer.refresh();
+  return run.gate === gate.key;
 }
 
 async function stopRun(execution: Execution, gate: GateDocument): Promise<void> {

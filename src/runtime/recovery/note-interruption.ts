@@ -27,5 +27,7 @@ async function lookAt(host: RuntimeHost, run: RunDocument): Promise<LostRun | un
   if (leftover.kind !== "unknown") return undefined;
   const stored = run.gate === undefined ? undefined : await host.store.read(run.gate);
   const gate = stored === undefined ? undefined : decodeGate(stored.value);
+  // Its process died as it opened the gate again, because nothing had started: the run waits.
+  if (gate?.state === "open") return undefined;
   return { run, gate, cause: leftover.cause };
 }
