@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 
 /** The built command, as a user has it. `npm test` builds before it tests. */
-export const LOBSTER = resolve(import.meta.dirname, "../../dist/src/cli/lobster.js");
+export const LOBSTER = resolve(import.meta.dirname, "../../dist/bin/lobster.js");
 
 /** What a finished process said. */
 export interface Ended {

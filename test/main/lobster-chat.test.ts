@@ -7,7 +7,7 @@ import { makeFolder } from "../helpers/temp-folder.ts";
 import { DEPLOY_GUARD } from "../scenarios/workspace.ts";
 
 /** The built command, as a user has it. `npm test` builds before it tests. */
-const LOBSTER_CHAT = path.resolve(import.meta.dirname, "../../dist/src/main.js");
+const LOBSTER_CHAT = path.resolve(import.meta.dirname, "../../dist/bin/lobster-chat.js");
 
 const SLOW = "steps:\n  - id: wait\n    run: while [ ! -f go ] && [ -d $PWD ]; do sleep 0.02; done\n";
 

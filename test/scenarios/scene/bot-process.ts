@@ -4,7 +4,7 @@ import path from "node:path";
 import { waitForFolder } from "./folder-watch.ts";
 
 /** The built command, as a user has it. `npm test` builds before it tests. */
-const LOBSTER_CHAT = path.resolve(import.meta.dirname, "../../../dist/src/main.js");
+const LOBSTER_CHAT = path.resolve(import.meta.dirname, "../../../dist/bin/lobster-chat.js");
 
 /** How long a process that was told to end may take, ms. */
 const END_LIMIT_MS = 15_000;
