@@ -78,6 +78,8 @@ export function createOutbox(parts: OutboxParts): Outbox {
       inOrder(deliveryKey(slot), async () => {
         const known = await deliveries.get(deliveryKey(slot));
         if (known === undefined || known.messages.includes(message.id)) return;
+        // Clients can send any payload for any message: one that shows something else goes on showing that.
+        if ((await messages.find(message)) !== undefined) return;
         await messages.add(message, slot);
         // No content has an empty hash: the next wish edits every copy, so that all tell the same story.
         const shown = { hash: "", complete: known.shown?.complete ?? false };

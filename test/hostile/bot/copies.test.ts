@@ -29,3 +29,26 @@ it("no copy of a card goes on saying that it waits, however often the card was a
   expect(answer.text).toBe("Approved. The run goes on.");
   expect(copies.filter((copy) => platform.textOf(copy).includes("Waiting for approval"))).toEqual([]);
 });
+
+const asking = (what: string): string => `steps:\n  - id: gate\n    approval: { prompt: "Release ${what}?" }\n`;
+
+it("a message that belongs to another card is never taken for a lost copy, whatever payload is sent for it", async () => {
+  const platform = createFakePlatform();
+  stage = await openStage({ platform, files: { "one.lobster": asking("one"), "two.lobster": asking("two") } });
+  await stage.act({ kind: "command", name: "run", rest: "two", from: "101" });
+  let sends = 0;
+  platform.afterSend = () => {
+    sends += 1;
+    // The card of the gate, after the one of the run.
+    if (sends === 1) platform.sendFaults.push({ outcome: { kind: "unknown", detail: "cut" }, act: false });
+  };
+  await stage.act({ kind: "command", name: "run", rest: "one", from: "101" });
+  const other = stage.find("Release two?");
+  const card = stage.find("Release one?");
+  const payload = payloadOf(card, "Details");
+  await stage.act({ kind: "press", payload, message: other.ref, from: "103" });
+  await stage.act({ kind: "press", payload: payloadOf(card, "Deny"), from: "103" });
+  await stage.act({ kind: "press", payload: payloadOf(stage.find("deny one"), "Deny"), from: "103" });
+  expect(platform.textOf(other)).toContain("Release two?");
+  expect(platform.textOf(other)).toContain("Waiting for approval");
+});
