@@ -24,6 +24,7 @@ import {
 import { explainResponse } from "../../runtime/workflow/response-schema.ts";
 import type { HalfFilled, HalfFilledForms } from "./half-filled.ts";
 import type { Inquiry, InquiryHead } from "./inquiry.ts";
+import { redactFields, redactStep } from "./redact-step.ts";
 
 /** What showing a form takes. */
 export interface ShowParts {
@@ -46,7 +47,7 @@ export async function drawInquiry(
   const { core, forms } = parts;
   const limits = limitsOf(core.adapters, conversation);
   const form = await forms.get(inquiry);
-  const step = currentStep(inquiry.plan, form.state, core.voice.words.form);
+  const step = findStep(core, inquiry, form);
   const { message, rendered } = composeForm(core, inquiry, { form, step, limits, conversation });
   await inquiry.show(
     inquiry.purpose,
@@ -74,7 +75,7 @@ export async function promptAgain(parts: ShowParts, inquiry: Inquiry, conversati
   if (!needsPrompt(limits)) return;
   const form = await parts.forms.get(inquiry);
   const wording = parts.core.voice.words.form;
-  const step = currentStep(inquiry.plan, form.state, wording);
+  const step = findStep(parts.core, inquiry, form);
   const rendered = renderFormStep(step, limits, wording);
   if (rendered.reply !== undefined) await promptFor(parts, inquiry, conversation, step, rendered);
 }
@@ -88,7 +89,12 @@ export function composePage(
 ): RenderedPage | undefined {
   const wording = voice.words.form;
   const fields = listPageFields(inquiry.plan, state, limits.formFields, wording);
-  return fields.length === 0 ? undefined : renderFormPage(inquiry.title, fields, wording);
+  if (fields.length === 0) return undefined;
+  return renderFormPage(voice.redact(inquiry.title), redactFields(fields, voice.redact), wording);
+}
+
+function findStep({ voice }: Core, inquiry: Inquiry, { state }: HalfFilled): FormStep {
+  return redactStep(currentStep(inquiry.plan, state, voice.words.form), voice.redact);
 }
 
 /** A page as the form that an adapter opens. What is written there counts for this step only. */

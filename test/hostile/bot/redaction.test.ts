@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { OutboundMessage } from "../../../src/bot/adapter.ts";
+import type { Form, OutboundMessage } from "../../../src/bot/adapter.ts";
 import { encodeBody, PLAIN } from "../../../adapters/terminal/encode.ts";
 import { payloadOf } from "../../fakes/bot-bench.ts";
 import { createFakePlatform } from "../../fakes/fake-adapter.ts";
@@ -99,4 +99,44 @@ describe("redaction", () => {
     expect(said.join("\n")).toContain("connection refused");
     expect(said.join("\n")).not.toContain("MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8c");
   });
+
+  it("comes before anything is cut: the beginning of a secret never stands at the end of a reason", async () => {
+    const platform = createFakePlatform();
+    stage = await openStage({
+      platform,
+      files: { "gate.lobster": 'steps:\n  - id: gate\n    approval: { prompt: "Go on?" }\n' },
+      config: { redactions: [SECRET] },
+    });
+    await stage.act({ kind: "command", name: "run", rest: "gate", from: "101" });
+    const id = /approval id ([0-9a-f]{8})/.exec(platform.textOf(stage.find("Go on?")))?.[1] ?? "";
+    const reason = `${"x".repeat(285)} ${SECRET} and more`;
+    await stage.act({ kind: "command", name: "deny", rest: `${id} ${reason}`, from: "102" });
+    const shown = stage.texts().join("\n");
+    expect(shown).toContain("Denied by Release manager");
+    expect(shown).not.toContain(SECRET.slice(0, 8));
+  });
+
+  it("comes before anything is cut: in the titles, labels and buttons of forms neither", async () => {
+    const platform = createFakePlatform({ limits: { forms: true, formFields: 5, buttonLabelChars: 45 } });
+    const name = `${"y".repeat(25)} ${SECRET} as it is`;
+    const schema = `{ type: object, properties: { a: { type: string, title: "${name}", default: "${name}" }, b: { type: string } }, required: [a, b] }`;
+    stage = await openStage({
+      platform,
+      files: {
+        "ask.lobster": `steps:\n  - id: ask\n    input: { prompt: "${name}?", responseSchema: ${schema}, defaults: { a: "${name}" } }\n`,
+      },
+      config: { redactions: [SECRET] },
+    });
+    await stage.act({ kind: "command", name: "run", rest: "ask", from: "101" });
+    const card = platform.messages.findLast(({ content }) => content.buttons !== undefined);
+    if (card === undefined) throw new Error("no question");
+    const button = (card.content.buttons ?? []).flat().find(({ opensForm }) => opensForm === true);
+    const forms: Form[] = [];
+    const openForm = (form: Form): Promise<boolean> => Promise.resolve(forms.push(form) > 0);
+    await stage.act({ kind: "press", payload: button?.payload ?? "", message: card.ref, from: "101", openForm });
+    expect(forms).toHaveLength(1);
+    expect(JSON.stringify([forms, platform.messages.map(({ content }) => content)])).not.toContain(SECRET.slice(0, 8));
+  });
 });
+
+const SECRET = "hunter-of-the-long-secret-0123456789";

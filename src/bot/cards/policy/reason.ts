@@ -11,11 +11,16 @@ const ROOM = 3;
 const FEWEST_CHARS = 20;
 
 /**
- * A reason in one line, in so many characters at most; what is left out is counted. What somebody wrote must never keep a
+ * A reason in one line, in so many characters at most; what is left out is counted. Secrets go first: the
+ * beginning of one that was cut would not be known for one. What somebody wrote must never keep a
  * card from being shown, or push what is being approved off it.
  */
-export function clipReason(reason: string, { words }: Pick<Voice, "words">, chars: number = REASON_CHARS): string {
-  const text = Array.from(reason.replace(/\s+/g, " ").trim());
+export function clipReason(
+  reason: string,
+  { words, redact }: Pick<Voice, "words" | "redact">,
+  chars: number = REASON_CHARS,
+): string {
+  const text = Array.from(redact(reason).replace(/\s+/g, " ").trim());
   if (text.length <= chars) return text.join("");
   return `${text.slice(0, chars).join("")}${words.gates.reasonGoesOn(text.length - chars)}`;
 }
@@ -23,7 +28,7 @@ export function clipReason(reason: string, { words }: Pick<Voice, "words">, char
 /** What each of several people said when they approved, and who did so from a command line; nothing where nobody did. */
 export function showReasons(
   votes: readonly Pick<Vote, "by" | "reason" | "asOperator">[],
-  voice: Pick<Voice, "words" | "nameOf">,
+  voice: Pick<Voice, "words" | "nameOf" | "redact">,
   chars: number = REASON_CHARS,
 ): RichText {
   const { words, nameOf } = voice;
