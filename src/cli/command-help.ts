@@ -56,7 +56,7 @@ Usage:
   lobster pending [--json]
 
 Options:
-  --json  one JSON object on stdout: { gates: [{ gate, token, approvalId, runId, … }], interrupted: [{ runId, … }], damaged }
+  --json  one JSON object on stdout: { gates: [{ gate, token, approvalId, runId, … }], interrupted: [{ runId, … }], left: [{ runId, … }], damaged }
 
 Exit codes: 0 listed, 1 the state directory or a checkpoint in it cannot be read, 2 the command line cannot be understood
 `,
@@ -69,8 +69,9 @@ such as cron, where no bot does it; without either an overdue gate only refuses.
 Usage:
   lobster sweep [--json]
 
-Whether a gate is due is looked at again as it is decided: a decision that came before stands. Runs that are decided in
-chat go on where their bot is.
+Whether a gate is due is looked at again as it is decided: a decision that came before stands. It also goes on with runs whose
+process died behind an approval, an answer or a retry, with no step under way. Runs that are decided in chat go on where their
+bot is.
 
 Options:
   --json  one JSON object on stdout: { gates: [{ gate, runId, step, became, envelope, … }] }

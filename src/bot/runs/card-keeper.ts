@@ -1,4 +1,4 @@
-import type { RunDocument, RunId } from "../../runtime/run/documents.ts";
+import type { GateDocument, RunDocument, RunId } from "../../runtime/run/documents.ts";
 import { uptimeOf, type Clock } from "../../runtime/ports.ts";
 import type { Runtime } from "../../runtime/runtime.ts";
 import { conversationKey } from "../adapter.ts";
@@ -126,7 +126,7 @@ async function lookAt(parts: KeeperParts, watched: Watched, runId: RunId, pace: 
       return true;
     }
     if (listConversations(parts, run).length === 0) {
-      await watchUntold(parts, active, run);
+      await watchUntold(parts, watched, run);
       return true;
     }
     // Before anything can fail: what is not drawn now is drawn at the next full look.
@@ -142,15 +142,34 @@ async function lookAt(parts: KeeperParts, watched: Watched, runId: RunId, pace: 
   }
 }
 
-/** A run nobody is told about is only watched for what time brings to its gate. */
-async function watchUntold(parts: KeeperParts, active: Set<RunId>, run: RunDocument): Promise<void> {
-  const gate =
-    run.status === "over" || run.gate === undefined ? undefined : await parts.runtime.readGate({ gateKey: run.gate });
-  const isTimed = gate !== undefined && (gate.expiresAt !== null || gate.holdUntil !== null);
-  if (!isTimed) return void active.delete(run.id);
+/**
+ * A run nobody is told about, as command lines start them: it is watched for what time brings to its gate, and gone on with
+ * where whoever opened that, or had a lost step run again, is not there to do so.
+ */
+async function watchUntold(parts: KeeperParts, { active, later }: Watched, run: RunDocument): Promise<void> {
+  active.delete(run.id);
+  if (run.status === "over") return;
+  if (run.again !== undefined) return await goOnUntold(parts, later, run, undefined);
+  const gate = run.gate === undefined ? undefined : await parts.runtime.readGate({ gateKey: run.gate });
+  if (gate === undefined) return;
+  if (gate.state === "decided") return await goOnUntold(parts, later, run, gate);
+  if (gate.expiresAt === null && gate.holdUntil === null) return;
   active.add(run.id);
   const view = await readRunView(parts.runtime, run.id, undefined);
-  if (view !== undefined) await watchGate(parts, view);
+  if (view !== undefined && (await watchGate(parts, view)) === "settled") await takeUp(parts, run.id);
+}
+
+async function goOnUntold(
+  parts: KeeperParts,
+  later: Watched["later"],
+  run: RunDocument,
+  gate: GateDocument | undefined,
+): Promise<void> {
+  const leftMs = parts.queue.holds(run.id) ? undefined : parts.runtime.leftToOthers(run, gate);
+  if (leftMs === undefined) return;
+  if (leftMs > 0) return void later.set(run.id, uptimeOf(parts.clock) + leftMs);
+  parts.log.info("run_taken_up", { runId: run.id });
+  await takeUp(parts, run.id);
 }
 
 /** The run as it is; what time has brought to its gate is seen to first. */

@@ -5,19 +5,22 @@ import { createCliRuntime, createCliStore } from "../host.ts";
 import { parseWords, UsageError, type OptionTable } from "../options.ts";
 import { describeGate, describeGatesAsJson } from "../pending/describe-gates.ts";
 import { describeInterrupted, describeInterruptedAsJson } from "../pending/describe-interrupted.ts";
+import { describeLeft, describeLeftAsJson } from "../pending/describe-left.ts";
 import { findGates, type FoundGates } from "../pending/find-gates.ts";
 import { findInterrupted, type InterruptedRun } from "../pending/find-interrupted.ts";
+import { findLeft, type LeftRun } from "../pending/find-left.ts";
 import { showVisibly } from "../visible.ts";
 import type { CliWorld } from "../world.ts";
 
 const OPTIONS: OptionTable = { json: "flag" };
 
-/** What waits for a person. */
+/** What waits for a person, and what nobody goes on with. */
 interface Waiting extends FoundGates {
   readonly interrupted: readonly InterruptedRun[];
+  readonly left: readonly LeftRun[];
 }
 
-/** `lobster pending`: the gates of the state directory that wait for a decision (fault W19), and the interrupted runs. */
+/** `lobster pending`: the gates of the state directory that wait for a decision (fault W19), the interrupted runs, and those that nobody goes on with. */
 export async function pendingCommand(words: readonly string[], world: CliWorld): Promise<number> {
   try {
     const { options, rest } = parseWords("pending", words, OPTIONS);
@@ -38,21 +41,25 @@ export async function pendingCommand(words: readonly string[], world: CliWorld):
 async function findWaiting(world: CliWorld): Promise<Waiting> {
   const store = createCliStore(world);
   const gates = await findGates(store);
-  const { interrupted, damaged } = await findInterrupted(store, createCliRuntime({ world, mode: "tool" }));
-  return { ...gates, interrupted, damaged: [...gates.damaged, ...damaged] };
+  const runtime = createCliRuntime({ world, mode: "tool" });
+  const { interrupted, damaged } = await findInterrupted(store, runtime);
+  const left = await findLeft(store, runtime);
+  return { ...gates, interrupted, left, damaged: [...gates.damaged, ...damaged] };
 }
 
 function describeAsJson(found: Waiting): string {
   const { damaged, foreign } = found;
   const gates = describeGatesAsJson(found);
   const interrupted = found.interrupted.map(describeInterruptedAsJson);
-  return `${stringifyJson({ gates, interrupted, damaged: damaged.map(({ key, message }) => ({ key, message })), foreign }, 2)}\n`;
+  const left = found.left.map(describeLeftAsJson);
+  return `${stringifyJson({ gates, interrupted, left, damaged: damaged.map(({ key, message }) => ({ key, message })), foreign }, 2)}\n`;
 }
 
-function describe({ open, interrupted }: Waiting, now: number): string {
+function describe({ open, interrupted, left }: Waiting, now: number): string {
   const entries = [
     ...open.map((gate) => describeGate(gate, now)),
     ...interrupted.map((one) => describeInterrupted(one, now)),
+    ...left.map(describeLeft),
   ];
   return entries.length === 0 ? "No gate is waiting.\n" : showVisibly(`${entries.join("\n\n")}\n`);
 }

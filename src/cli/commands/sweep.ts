@@ -5,16 +5,17 @@ import { createCliRuntime, createCliStore } from "../host.ts";
 import { watchInterrupts } from "../interrupts.ts";
 import { parseWords, UsageError, type OptionTable } from "../options.ts";
 import { findGates } from "../pending/find-gates.ts";
+import { findLeft } from "../pending/find-left.ts";
 import { describeSweep, describeSweepAsJson } from "../sweep/describe-sweep.ts";
-import { goOn, type GoneOn } from "../sweep/go-on.ts";
+import { goOn, goOnLeft, type GoneOn } from "../sweep/go-on.ts";
 import { showVisibly } from "../visible.ts";
 import type { CliWorld } from "../world.ts";
 
 const OPTIONS: OptionTable = { json: "flag" };
 
 /**
- * `lobster sweep`: expires gates whose time is over, opens those whose hold is, and runs what follows (policy rule 7). For a
- * timer, where no bot does it.
+ * `lobster sweep`: expires gates whose time is over, opens those whose hold is, and runs what follows (policy rule 7); goes on with
+ * runs whose process died behind an approval. For a timer, where no bot does it.
  */
 export async function sweepCommand(words: readonly string[], world: CliWorld): Promise<number> {
   const interrupts = watchInterrupts();
@@ -23,11 +24,18 @@ export async function sweepCommand(words: readonly string[], world: CliWorld): P
     const [unknown] = rest;
     if (unknown !== undefined) throw new UsageError(`sweep does not know '${unknown}'; see lobster help sweep`);
     const runtime = createCliRuntime({ world, mode: "tool", forceSignal: interrupts.forceSignal });
-    const found = await findGates(createCliStore(world));
+    const store = createCliStore(world);
+    // Before anything is opened: that goes on by itself.
+    const left = await findLeft(store, runtime);
+    const found = await findGates(store);
     const gates = found.open.map(({ gate }) => gate);
     const swept = await sweepGates(runtime, gates, systemClock.now());
     const done: GoneOn[] = [];
-    for (const one of swept) done.push(await goOn(runtime, one, { world, signal: interrupts.signal }));
+    const how = { world, signal: interrupts.signal };
+    for (const one of swept) done.push(await goOn(runtime, one, how));
+    for (const one of left) {
+      if (one.run.decideVia === "any" && !interrupts.signal.aborted) done.push(await goOnLeft(runtime, one, how));
+    }
     world.stdout.write(options.has("json") ? describeSweepAsJson(done) : describeSweep(done));
     for (const { key, message } of found.damaged) world.stderr.write(showVisibly(`Left out ${key}: ${message}\n`));
     const isGood = found.damaged.length === 0 && done.every(({ isFailure }) => !isFailure);

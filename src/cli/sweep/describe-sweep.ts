@@ -13,21 +13,23 @@ export function describeSweep(done: readonly GoneOn[]): string {
 /** The same for programs. */
 export function describeSweepAsJson(done: readonly GoneOn[]): string {
   const gates = done.map(({ gate, isFailure: _isFailure, ...rest }) => ({
-    gate: gate.key,
+    ...(gate.key === undefined ? {} : { gate: gate.key }),
     runId: gate.runId,
-    step: gate.stepId,
+    ...(gate.stepId === undefined ? {} : { step: gate.stepId }),
     ...rest,
   }));
   return `${stringifyJson({ gates } as unknown as JsonValue, 2)}\n`;
 }
 
 function describeOne({ gate, became, dropped = [], remaining, envelope, message }: GoneOn): string {
-  const place = `run ${gate.runId} > ${gate.stepId}`;
+  const place = `run ${gate.runId}${gate.stepId === undefined ? "" : ` > ${gate.stepId}`}`;
   switch (became) {
     case "expired":
       return `expired   ${place}`;
     case "approved":
       return `approved  ${place}${envelope === undefined ? "" : `: ${describeEnvelope(envelope)}`}`;
+    case "went on":
+      return `went on   ${place}${envelope === undefined ? "" : `: ${describeEnvelope(envelope)}`}`;
     case "waiting":
       return `waiting   ${place}: ${dropped.join(", ")} may not approve any more; ${remaining ?? 0} more needed`;
     case "failed":
