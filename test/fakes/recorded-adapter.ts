@@ -18,6 +18,8 @@ export interface RecordedAdapter {
   messages(): readonly ShownMessage[];
   /** The number of a button in the terminal: they are counted in the order in which they were shown first. */
   numberOf(message: ShownMessage, label: string): number | undefined;
+  /** What a button of a message carries, also of one that it no longer shows. */
+  payloadOf(id: string, label: string): string | undefined;
   /** How many events were handled so far. */
   handled(): number;
   /** Hands over an event as if the platform had delivered it. */
@@ -52,6 +54,7 @@ export function recordAdapter(adapter: ChatAdapter): RecordedAdapter {
       const button = payloads.get(id)?.findLast((known) => known.label === label);
       return button === undefined ? undefined : numbers.get(`${id} ${button.payload}`);
     },
+    payloadOf: (id, label) => payloads.get(id)?.findLast((known) => known.label === label)?.payload,
     handled: () => handled,
     deliver: async (event) => await handle?.(event),
     adapter: {

@@ -39,28 +39,33 @@ export interface Say<Form extends Intl.LDMLPluralRule> {
   readonly sayTime: (at: number, timezone: string) => string;
 }
 
-/** Makes the sayings of a language. */
+/** Makes the sayings of a language. What they stand upon is made when it is first needed: few bots speak all languages. */
 export function createSay<Form extends Intl.LDMLPluralRule>(habits: Habits<Form>): Say<Form> {
   const { tag, forms } = habits;
-  const numbers = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 });
-  const tenths = new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  const lists = new Intl.ListFormat(tag, { type: "conjunction" });
-  const choices = new Intl.ListFormat(tag, { type: "disjunction" });
-  const rules = new Intl.PluralRules(tag);
+  const numbers = once(() => new Intl.NumberFormat(tag, { maximumFractionDigits: 0 }));
+  const tenths = once(() => new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
+  const lists = once(() => new Intl.ListFormat(tag, { type: "conjunction" }));
+  const choices = once(() => new Intl.ListFormat(tag, { type: "disjunction" }));
+  const rules = once(() => new Intl.PluralRules(tag));
   const general = forms.at(-1) ?? forms[0];
   return {
-    sayNumber: (count) => numbers.format(count),
-    plural: (count, given) => given[forms.find((form) => form === rules.select(count)) ?? general],
-    sayList: (parts) => lists.format(parts),
-    sayChoice: (parts) => choices.format(parts),
+    sayNumber: (count) => numbers().format(count),
+    plural: (count, given) => given[forms.find((form) => form === rules().select(count)) ?? general],
+    sayList: (parts) => lists().format(parts),
+    sayChoice: (parts) => choices().format(parts),
     sayDuration: (ms) =>
       measure(ms)
         .map(([count, unit]) =>
-          habits.unit((unit === "second" && ms < TENTHS_BELOW_MS ? tenths : numbers).format(count), unit),
+          habits.unit((unit === "second" && ms < TENTHS_BELOW_MS ? tenths() : numbers()).format(count), unit),
         )
         .join(habits.between),
     sayTime: (at, timezone) => `${habits.moment(readMoment(at, timezone))} ${nameOffset(at, timezone)}`,
   };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 /** Below this, seconds are told to the tenth, ms. */
