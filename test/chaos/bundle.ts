@@ -6,8 +6,11 @@ import { build } from "vite";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** Puts a program of this folder and all it needs into one file, which starts in half the time. Returns its path. */
-export async function bundleProgram(name: string): Promise<string> {
+/**
+ * Puts a program of this folder into one file, which starts in half the time. `whole`: with all its libraries, too. Returns
+ * its path.
+ */
+export async function bundleProgram(name: string, { whole }: { readonly whole: boolean }): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "lobster-bundle-"));
   await build({
     configFile: false,
@@ -17,9 +20,9 @@ export async function bundleProgram(name: string): Promise<string> {
       outDir: folder,
       target: "node20",
       minify: false,
-      rolldownOptions: { output: { entryFileNames: "[name].mjs", codeSplitting: false } },
+      rolldownOptions: { output: { entryFileNames: "[name].mjs", codeSplitting: !whole } },
     },
-    ssr: { noExternal: true },
+    ssr: whole ? { noExternal: true } : { external: true },
   });
   // What is loaded by name while it runs.
   symlinkSync(path.join(ROOT, "node_modules"), path.join(folder, "node_modules"));

@@ -6,8 +6,8 @@ export interface Seen {
 }
 
 /** What somebody does next about a run, looking at the chat alone. */
-export type Act =
-  | { readonly kind: "press"; readonly message: Seen; readonly button: "Approve" | "Retry this step" | "Abandon" }
+export type Act<Message extends Seen> =
+  | { readonly kind: "press"; readonly message: Message; readonly button: "Approve" | "Retry this step" | "Abandon" }
   /** Nothing can be pressed. `open` are the state lines of cards that do not say how it ended. */
   | { readonly kind: "look"; readonly open: readonly string[] };
 
@@ -16,8 +16,12 @@ const OVER =
   /^(✅ (Finished|Approved)|⚠️ Interrupted|🔁 Retry asked for|⏹️ Abandoned|▶️ Started|[^\p{Extended_Pictographic}])/u;
 
 /** Somebody who is told that a run was interrupted retries it, or abandons it. */
-export function lookAt(messages: readonly Seen[], { abandons }: { readonly abandons: boolean }): Act {
-  const withButton = (label: string): Seen | undefined => messages.findLast(({ buttons }) => buttons.includes(label));
+export function lookAt<Message extends Seen>(
+  messages: readonly Message[],
+  { abandons }: { readonly abandons: boolean },
+): Act<Message> {
+  const withButton = (label: string): Message | undefined =>
+    messages.findLast(({ buttons }) => buttons.includes(label));
   const interrupted = withButton("Retry this step");
   if (interrupted !== undefined) {
     return { kind: "press", message: interrupted, button: abandons ? "Abandon" : "Retry this step" };

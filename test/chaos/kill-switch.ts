@@ -6,11 +6,11 @@ import type { StateStore } from "../../src/runtime/store/state-store.ts";
 /** Kills this process, as `kill -9` does, at one of the points at which something has just become durable or is about to. */
 export interface KillSwitch {
   /** Counts from now on, and kills at the `at`-th point. */
-  arm(at: number): void;
+  readonly arm: (at: number) => void;
   /** Stops counting; tells how many points there were. */
-  disarm(): number;
+  readonly disarm: () => number;
   /** A point. */
-  pass(name: string): void;
+  readonly pass: (name: string) => void;
 }
 
 /** Creates a switch. What it did last is written to stdout, for whoever waits for the process. */

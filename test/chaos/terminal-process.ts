@@ -13,9 +13,9 @@ import {
 } from "../../src/runtime/index.ts";
 import type { RichText } from "../../src/bot/rich-text.ts";
 import type { RunId } from "../../src/runtime/run/documents.ts";
-import { recordAdapter } from "../scenarios/recorded-adapter.ts";
 import { lookAt, type Seen } from "./human.ts";
 import { createKillSwitch, killAtSpawns, killingAdapter, killingStore } from "./kill-switch.ts";
+import { watchScreen } from "./screen.ts";
 import { findWrongs } from "./verdict.ts";
 
 /**
@@ -61,7 +61,7 @@ const terminal = createTerminalAdapter({
   sleep: (ms, signal) => systemClock.sleep(ms, signal),
   onInterrupt: () => undefined,
 });
-const recorded = recordAdapter(killingAdapter(terminal, killer));
+const screen = watchScreen(killingAdapter(terminal, killer));
 const errors: string[] = [];
 const bot = createBot({
   runtime,
@@ -74,7 +74,7 @@ const bot = createBot({
     redactions: [],
     workflowsDirectory: folder,
   },
-  adapters: [recorded.adapter],
+  adapters: [screen.adapter],
   clock: systemClock,
   ids: systemIds,
   log: {
@@ -112,13 +112,13 @@ async function act(
   };
   if ("rest" in what) {
     const { command: typed, rest } = what;
-    await recorded.deliver({ ...common, kind: "command", name: typed, rest, eventId: systemIds.hex(8) });
+    await screen.deliver({ ...common, kind: "command", name: typed, rest, eventId: systemIds.hex(8) });
     await bot.idle();
     return answers;
   }
   const { payload, id } = what;
   const press = () =>
-    recorded.deliver({ ...common, kind: "press", payload, message: { conversation, id }, eventId: systemIds.hex(8) });
+    screen.deliver({ ...common, kind: "press", payload, message: { conversation, id }, eventId: systemIds.hex(8) });
   await Promise.all([press(), press()]);
   await bot.idle();
   return answers;
@@ -133,7 +133,7 @@ async function seeThrough(name: string): Promise<void> {
   const retried = `retried-${name}`;
   for (let round = 0; round < 50; round += 1) {
     await bot.idle();
-    const messages = recorded.messages().filter(({ text }) => text.includes(runId));
+    const messages = screen.messages().filter(({ text }) => text.includes(runId));
     const next = lookAt(messages, { abandons: name.endsWith("a") });
     const outcome = (await runtime.readRun(runId))?.outcome?.kind;
     if (next.kind === "look" && outcome !== undefined && next.open.length === 0) {
@@ -154,20 +154,20 @@ async function seeThrough(name: string): Promise<void> {
     const isSaid = answers.some((answer) => /It runs again|is asked for again/.test(answer));
     if (next.button === "Retry this step" && isSaid) appendFileSync(path.join(folder, retried), `${step}\n`);
   }
-  const shown = recorded.messages().map(({ text }) => text);
+  const shown = screen.messages().map(({ text }) => text);
   say({ judged: name, wrongs: ["it never ended", ...errors], shown });
 }
 
 async function showPending(): Promise<void> {
   await act("release-manager", { command: "pending", rest: "" });
-  for (const { id, buttons } of recorded.messages()) {
+  for (const { id, buttons } of screen.messages()) {
     const show = buttons.find((label) => label.startsWith("Show "));
     if (show !== undefined) await act("release-manager", { id, payload: payloadOf({ id }, show) });
   }
 }
 
 function payloadOf({ id }: Pick<Seen, "id">, label: string): string {
-  const payload = recorded.payloadOf(id, label);
+  const payload = screen.payloadOf(id, label);
   if (payload === undefined) throw new Error(`no button ${label}`);
   return payload;
 }

@@ -27,7 +27,7 @@ interface Told {
 let program: string;
 
 beforeAll(async () => {
-  program = await bundleProgram("terminal-process");
+  program = await bundleProgram("terminal-process", { whole: true });
 }, LIMIT_MS);
 
 afterAll(() => rm(path.dirname(program), { recursive: true, force: true }));
@@ -61,6 +61,8 @@ async function countPoints(): Promise<number> {
   await rm(folder, { recursive: true });
   return told.find(({ points }) => points !== undefined)?.points ?? 0;
 }
+
+const pointOf = ({ judged: mark = "" }: Told): number => Number.parseInt(mark, 10);
 
 interface Kill {
   readonly mark: string;
@@ -102,7 +104,6 @@ describe("a bot with the terminal chat, killed at every point of a run of five s
       expect(killed).toHaveLength(kills.length);
       expect(judged).toHaveLength(kills.length);
       // Only what was killed before there was a run may have none.
-      const pointOf = ({ judged: mark = "" }: Told): number => Number.parseInt(mark, 10);
       const created = Math.min(...killed.filter((fact) => fact.killed?.startsWith("after create run_")).map(pointOf));
       const lost = judged.filter(({ outcome }) => outcome === "never started");
       expect(lost.filter((fact) => pointOf(fact) >= created)).toEqual([]);

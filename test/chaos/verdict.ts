@@ -10,11 +10,12 @@ export interface Ended {
   readonly retried: readonly string[];
 }
 
+const count = (list: readonly string[], step: string): number => list.filter((line) => line === step).length;
+
 /** What must not be: a step that ran more often than somebody said, or a run that finished without one of its steps. */
 export function findWrongs({ outcome, effects, retried }: Ended): readonly string[] {
   // Nobody denied or cancelled it, and no step of it fails.
   if (outcome !== "finished" && outcome !== "interrupted") return [`it ended as ${outcome}`];
-  const count = (list: readonly string[], step: string): number => list.filter((line) => line === step).length;
   return STEPS.flatMap((step) => {
     const [ran, allowed] = [count(effects, step), 1 + count(retried, step)];
     if (ran > allowed) return [`${step} ran ${ran} times, and ${allowed} were said`];
