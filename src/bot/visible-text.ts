@@ -4,9 +4,14 @@ import type { Block, RichText, Span } from "./rich-text.ts";
 
 /**
  * Characters that change what a reader sees without being seen: controls, bidirectional and other invisible formatting,
- * line and paragraph separators, tags, unpaired surrogates, joiners and variation selectors. `\n` and `\t` are handled apart.
+ * line and paragraph separators, tags, unpaired surrogates, joiners and variation selectors, letters and signs without any
+ * ink. `\n` and `\t` are handled apart.
  */
-const INVISIBLE = /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/u;
+const INVISIBLE =
+  /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800\ufff9-\ufffb\u{13430}-\u{1343f}\u{13441}\u{13442}\u{16fe4}\u{1d159}]/u;
+
+/** More marks on one letter than any writing needs cover the lines above and below. */
+const STACKED = /(?<=\p{M}{4})\p{M}/u;
 
 /** Emoji need joiners between two of them, and variation selectors behind them; anywhere else neither shows. */
 const EMOJI_PARTS = [
@@ -16,7 +21,10 @@ const EMOJI_PARTS = [
 ] as const;
 
 /** Either a part of an emoji, which stays, or a character to be shown (the group). */
-const SHOWN = new RegExp(`${EMOJI_PARTS.map(({ source }) => source).join("|")}|(${INVISIBLE.source})`, "gu");
+const SHOWN = new RegExp(
+  `${EMOJI_PARTS.map(({ source }) => source).join("|")}|(${INVISIBLE.source}|${STACKED.source})`,
+  "gu",
+);
 
 /** Shows control and bidirectional characters as `\u{…}`. Line breaks and tabs stay where `multiline` allows them. */
 export function showInvisible(text: string, multiline: boolean): string {

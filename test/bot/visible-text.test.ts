@@ -22,6 +22,10 @@ describe("text that people see", () => {
     ["more emoji 🏳️‍🌈 👩🏽‍🚀 1️⃣ 🏃‍♂️", false, "more emoji 🏳️‍🌈 👩🏽‍🚀 1️⃣ 🏃‍♂️"],
     ["pro\u200dd prod\ufe0f", false, "pro\\u{200d}d prod\\u{fe0f}"],
     ["🚀\u200d\u200d🚀 🚀\u200d", false, "🚀\\u{200d}\\u{200d}🚀 🚀\\u{200d}"],
+    ["prod\u2800 filler\u{16fe4}", false, "prod\\u{2800} filler\\u{16fe4}"],
+    ["blank\u{1d159}\u{13441}\u{13442}\u{13439}", false, "blank\\u{1d159}\\u{13441}\\u{13442}\\u{13439}"],
+    [`a${"\u0301".repeat(6)}b`, false, `a${"\u0301".repeat(4)}\\u{301}\\u{301}b`],
+    ["Việt שָׁלוֹם ที่ नमस्ते हिन्दी བསྒྲུབས", false, "Việt שָׁלוֹם ที่ नमस्ते हिन्दी བསྒྲུབས"],
     ["supplement\u{e0100} musical\u{1d173}", false, "supplement\\u{e0100} musical\\u{1d173}"],
   ])("%j (several lines: %j)", (text, multiline, expected) => {
     expect(showInvisible(text, multiline)).toBe(expected);
