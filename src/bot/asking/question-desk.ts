@@ -218,7 +218,13 @@ async function findGateInquiry(
     return undefined;
   }
   const { decision } = found.gate;
-  if (decision === undefined) return await createGateInquiry(core, found.view, found.gate);
+  const inquiry = decision === undefined ? await createGateInquiry(core, found.view, found.gate) : undefined;
+  if (inquiry !== undefined) return inquiry;
+  if (decision === undefined) {
+    // An approval, whatever the payload made of it.
+    await answering.respond(plain(words.decisions.noLongerValid()));
+    return undefined;
+  }
   const name = decision.by === undefined ? undefined : nameOf(decision.by);
   const told = words.decisions.alreadyDecided(decision.kind, name, showTime(decision.at, words), false);
   await answering.respond([line(...told)]);
