@@ -1,3 +1,4 @@
+import { hasCode } from "../runtime/errors.ts";
 import { isJsonObject, ownMember, type JsonValue } from "../runtime/json.ts";
 import type { Clock, IdSource } from "../runtime/ports.ts";
 import type { ProcessMark } from "../runtime/run/documents.ts";
@@ -48,7 +49,7 @@ export async function holdState(parts: HoldParts): Promise<Holding> {
   const { store, clock, ids, process } = parts;
   const own = { ...markOf(process), id: ids.uuid(), since: new Date(clock.now()).toISOString() };
   for (;;) {
-    const stored = await store.read(KEY);
+    const stored = await readMark(store);
     if (stored === undefined) {
       const created = await store.create(KEY, encode(own, 0), { survive: "machine" });
       if (created.kind === "written") return { kind: "held", hold: keep(parts, own) };
@@ -58,24 +59,39 @@ export async function holdState(parts: HoldParts): Promise<Holding> {
     if (!isGone(process, by)) {
       // Without its start, a process that lives may be another one with the same number.
       const isCertain = isOfThisPlace(process, by) && by.pidStart !== undefined;
-      const isThere = isCertain || (await showsItself(parts, stored, by));
-      if (isThere) return { kind: "taken", by };
+      const there = isCertain ? by : await findSign(parts, stored, by);
+      if (there !== undefined) return { kind: "taken", by: there };
     }
     const taken = await store.replace(KEY, encode(own, 0), stored.version, { survive: "machine" });
     if (taken.kind === "written") return { kind: "held", hold: keep(parts, own) };
   }
 }
 
-/** Does the document change within the time of a lease? Counted on our own clock, by sleeping. */
-async function showsItself({ store, clock, onWait }: HoldParts, seen: StoredDocument, by: BotMark): Promise<boolean> {
+/** The mark as it is stored. One that cannot be read names nobody; it is there all the same, and whose it is writes it anew. */
+async function readMark(store: HoldParts["store"]): Promise<Pick<StoredDocument, "value" | "version"> | undefined> {
+  try {
+    return await store.read(KEY);
+  } catch (thrown) {
+    const version = hasCode(thrown, "invalid_state") ? thrown.facts["version"] : undefined;
+    if (typeof version !== "string") throw thrown;
+    return { value: null, version: version as StoredDocument["version"] };
+  }
+}
+
+/** Who shows itself within the time of a lease, by changing the document. Counted on our own clock, by sleeping. */
+async function findSign(
+  { store, clock, onWait }: HoldParts,
+  seen: Pick<StoredDocument, "version">,
+  by: BotMark,
+): Promise<BotMark | undefined> {
   onWait(by, LEASE_MS);
   for (let waited = 0; waited < LEASE_MS; waited += LEASE_MS / 30) {
     await clock.sleep(LEASE_MS / 30);
-    const now = await store.read(KEY);
-    if (now === undefined) return false;
-    if (now.version !== seen.version) return true;
+    const now = await readMark(store);
+    if (now === undefined) return undefined;
+    if (now.version !== seen.version) return decode(now.value);
   }
-  return false;
+  return undefined;
 }
 
 type OwnMark = BotMark & { readonly id: string };
@@ -85,8 +101,8 @@ function keep({ store, clock }: HoldParts, own: OwnMark): StateHold {
   const stopping = new AbortController();
   const lost = createPromise<BotMark>();
   const show = async (count: number): Promise<void> => {
-    const stored = await store.read(KEY);
-    if (stored !== undefined && ownMember(asObject(stored.value), "id") !== own.id) {
+    const stored = await readMark(store);
+    if (stored !== undefined && stored.value !== null && idOf(stored.value) !== own.id) {
       stopping.abort();
       return lost.resolve(decode(stored.value));
     }
@@ -105,8 +121,8 @@ function keep({ store, clock }: HoldParts, own: OwnMark): StateHold {
     release: async () => {
       stopping.abort();
       await showing;
-      const stored = await store.read(KEY).catch(() => undefined);
-      if (stored === undefined || ownMember(asObject(stored.value), "id") !== own.id) return;
+      const stored = await readMark(store).catch(() => undefined);
+      if (stored === undefined || (stored.value !== null && idOf(stored.value) !== own.id)) return;
       await store.remove(KEY, stored.version).catch(() => undefined);
     },
   };
@@ -138,6 +154,10 @@ function decode(value: JsonValue): BotMark {
     ...(place === "" ? {} : { place }),
     since: text("since"),
   };
+}
+
+function idOf(value: JsonValue): JsonValue | undefined {
+  return ownMember(asObject(value), "id");
 }
 
 function asObject(value: JsonValue): Readonly<Record<string, JsonValue>> {

@@ -7,6 +7,7 @@ import type { Config } from "../config/config.ts";
 import {
   createFileStore,
   createRuntime,
+  LobsterError,
   describeThisProcess,
   messageOf,
   systemClock,
@@ -15,7 +16,7 @@ import {
 } from "../runtime/index.ts";
 import { chooseWording } from "../bot/wording/wording.ts";
 import { createLog, logFileOf } from "./create-log.ts";
-import { holdState, type StateHold } from "./hold-state.ts";
+import { holdState, type Holding, type StateHold } from "./hold-state.ts";
 import { sayTaken, sayWaiting } from "./hold-words.ts";
 import { openAdapters } from "./open-adapters.ts";
 import { greet, sayFarewell, speakAtTerminal } from "./terminal-words.ts";
@@ -41,13 +42,8 @@ export async function runBot(config: Config, world: World): Promise<number> {
     return 2;
   }
   const say = (words: string): void => void world.stderr.write(`${words}\n`);
-  const holding = await holdState({
-    store,
-    clock: systemClock,
-    ids: systemIds,
-    process: describeThisProcess(),
-    onWait: (by, forMs) => say(sayWaiting(config, by, forMs)),
-  });
+  const holding = await tryHold(config, store, say);
+  if (holding === undefined) return 2;
   if (holding.kind === "taken") {
     say(sayTaken(config, holding.by));
     return 2;
@@ -116,6 +112,27 @@ async function runHolding(config: Config, world: World, store: RuntimeHost["stor
     return 1;
   } finally {
     interrupts.stop();
+  }
+}
+
+/** Undefined, with words, where the state directory gives no answer. */
+async function tryHold(
+  config: Config,
+  store: RuntimeHost["store"],
+  say: (words: string) => void,
+): Promise<Holding | undefined> {
+  try {
+    return await holdState({
+      store,
+      clock: systemClock,
+      ids: systemIds,
+      process: describeThisProcess(),
+      onWait: (by, forMs) => say(sayWaiting(config, by, forMs)),
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof LobsterError)) throw thrown;
+    say(thrown.message);
+    return undefined;
   }
 }
 

@@ -1,11 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { truncateSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { holdState, type BotMark, type Holding, type HoldParts } from "../../src/main/hold-state.ts";
-import { describeThisProcess, systemIds } from "../../src/runtime/index.ts";
+import { createFileStore } from "../../src/runtime/store/file-store.ts";
+import { describeThisProcess, systemClock, systemIds } from "../../src/runtime/index.ts";
 import { readProcessStart } from "../../src/runtime/process/read-process-start.ts";
 import { createManualClock, settle } from "../fakes/manual-clock.ts";
 import { createMemoryStore } from "../fakes/memory-store.ts";
+import { makeFolder } from "../helpers/temp-folder.ts";
 
 function setUp() {
   const clock = createManualClock();
@@ -97,5 +102,35 @@ describe("a state directory", () => {
     await settle();
     expect((await holdState(parts)).kind).toBe("taken");
     await second.release();
+  });
+
+  it("whose mark cannot be read is not taken while its bot runs, which writes it anew, and is free once it does not", async () => {
+    const { clock, parts, waits } = setUp();
+    const directory = join(makeFolder({}), "state");
+    const store = createFileStore({ directory, clock: systemClock, ids: systemIds });
+    const first = holdOf(await holdState({ ...parts, store }));
+    const cut = (): void => truncateSync(join(directory, "lobster.bot.json"));
+    cut();
+    const second = holdState({ ...parts, store });
+    const until = async (isThere: () => boolean): Promise<void> => {
+      for (let n = 0; n < 40 && !isThere(); n += 1) {
+        await clock.advance(1_000);
+        await systemClock.sleep(10);
+      }
+    };
+    let taken: Holding | undefined;
+    void second.then((holding) => (taken = holding));
+    await until(() => taken !== undefined);
+    expect(taken).toMatchObject({ kind: "taken", by: { host: parts.process.hostName, pid: process.pid } });
+    expect(waits).toMatchObject([{ host: "" }]);
+    cut();
+    const releasing = first.release();
+    await clock.advance(1_000);
+    await releasing;
+    await writeFile(join(directory, "lobster.bot.json"), "");
+    let third: Holding | undefined;
+    void holdState({ ...parts, store }).then((holding) => (third = holding));
+    await until(() => third !== undefined);
+    expect(third?.kind).toBe("held");
   });
 });
