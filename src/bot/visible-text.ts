@@ -8,7 +8,7 @@ import type { Block, RichText, Span } from "./rich-text.ts";
  * ink. `\n` and `\t` are handled apart.
  */
 const INVISIBLE =
-  /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800\ufff9-\ufffb\u{13430}-\u{1343f}\u{13441}\u{13442}\u{16fe4}\u{1d159}]/u;
+  /[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800\ufff9-\ufffb\u{13430}-\u{1343f}\u{13441}\u{13442}\u{1d159}]|\u{16fe4}/u;
 
 /** More marks on one letter than any writing needs cover the lines above and below. */
 const STACKED = /(?<=\p{M}{4})\p{M}/u;
