@@ -1,3 +1,4 @@
+import { keepHead } from "../process/output-head.ts";
 import { hasCode, LobsterError } from "../errors.ts";
 import type { JsonValue } from "../json.ts";
 import { collectItems, drainItems } from "../pipeline/item-stream.ts";
@@ -120,7 +121,7 @@ function parseItems(text: string): readonly JsonValue[] {
   try {
     value = parseJson(text);
   } catch (error) {
-    throw stageFailure(`exec --json could not parse stdout as JSON: it begins with '${text.slice(0, 60)}'`, {
+    throw stageFailure(`exec --json could not parse stdout as JSON: it begins with '${keepHead(text, 60)}'`, {
       cause: error,
     });
   }

@@ -1,3 +1,4 @@
+import { keepHead } from "../process/output-head.ts";
 import { extname } from "node:path";
 import { hasCode, LobsterError } from "../errors.ts";
 import type { StageContext } from "../pipeline/stage-context.ts";
@@ -50,5 +51,5 @@ export function optionWithValue(name: string, value: string): readonly string[] 
 
 /** What a failed tool said: its stderr, else its stdout, else the fallback; at most 400 characters. */
 export function saidByTool({ stderr, stdout }: ProcessResult, fallback: string): string {
-  return (stderr.trim() || stdout.trim() || fallback).slice(0, 400);
+  return keepHead(stderr.trim() || stdout.trim() || fallback, 400);
 }

@@ -1,3 +1,4 @@
+import { keepHead } from "../../process/output-head.ts";
 import { isJsonObject, ownMember, type JsonValue } from "../../json.ts";
 import { takesText, takesWhole } from "../../pipeline/flags/kinds.ts";
 import { drainItems } from "../../pipeline/item-stream.ts";
@@ -30,7 +31,7 @@ export const gmailSearch = defineStage({
     await drainItems(input);
     const { code, stdout, stderr } = await runGog(["gmail", "search", ...plan], context);
     if (code !== 0) {
-      throw stageFailure(`gog.gmail.search failed (${String(code)}): ${stderr.slice(0, SHOWN_CHARACTERS)}`, {
+      throw stageFailure(`gog.gmail.search failed (${String(code)}): ${keepHead(stderr, SHOWN_CHARACTERS)}`, {
         facts: { exitCode: code },
       });
     }

@@ -1,3 +1,4 @@
+import { keepHead } from "../../process/output-head.ts";
 import { LobsterError, messageOf } from "../../errors.ts";
 import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../../json.ts";
 import { throwIfAborted } from "../../pipeline/abort.ts";
@@ -65,7 +66,7 @@ async function send({ to, subject, body }: Draft, context: StageContext): Promis
   ].flat();
   const { code, stdout, stderr } = await runGog(["gmail", "send", ...options, "--json"], context);
   if (code !== 0) {
-    throw stageFailure(`gog.gmail.send failed (${String(code)}): ${stderr.slice(0, SHOWN_CHARACTERS)}`, {
+    throw stageFailure(`gog.gmail.send failed (${String(code)}): ${keepHead(stderr, SHOWN_CHARACTERS)}`, {
       facts: { exitCode: code },
     });
   }

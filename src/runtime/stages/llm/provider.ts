@@ -1,3 +1,4 @@
+import { keepHead } from "../../process/output-head.ts";
 import { hasCode, LobsterError } from "../../errors.ts";
 import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../../json.ts";
 import { abortReason } from "../../pipeline/abort.ts";
@@ -154,7 +155,7 @@ const SHOWN_CHARACTERS = 400;
 
 function readBody(command: string, { ok, status, statusText, text }: HttpAnswer): JsonValue {
   if (!ok) {
-    throw stageFailure(`${command} request failed: ${status} ${statusText}: ${text.slice(0, SHOWN_CHARACTERS)}`, {
+    throw stageFailure(`${command} request failed: ${status} ${statusText}: ${keepHead(text, SHOWN_CHARACTERS)}`, {
       facts: { status },
     });
   }

@@ -1,3 +1,4 @@
+import { keepHead } from "../../process/output-head.ts";
 import type { JsonValue } from "../../json.ts";
 import { isJsonObject, ownMember } from "../../json.ts";
 import { stageFailure } from "../../pipeline/stage-error.ts";
@@ -22,7 +23,7 @@ const SHOWN_CHARACTERS = 400;
  */
 export function readToolResult(command: string, { ok, status, text }: HttpAnswer): JsonValue {
   if (!ok)
-    throw stageFailure(`${command} failed (${status}): ${text.slice(0, SHOWN_CHARACTERS)}`, { facts: { status } });
+    throw stageFailure(`${command} failed (${status}): ${keepHead(text, SHOWN_CHARACTERS)}`, { facts: { status } });
   if (text === "") return null;
   const parsed = tryParseJson(text);
   if (parsed === undefined) throw stageFailure(`${command} expected JSON response`);
@@ -35,5 +36,5 @@ export function readToolResult(command: string, { ok, status, text }: HttpAnswer
 /** The `message` of an error in an envelope. */
 export function errorMessage(error: JsonValue | undefined, fallback = "Unknown error"): string {
   const message = isJsonObject(error) ? ownMember(error, "message") : undefined;
-  return typeof message === "string" && message !== "" ? message.slice(0, SHOWN_CHARACTERS) : fallback;
+  return typeof message === "string" && message !== "" ? keepHead(message, SHOWN_CHARACTERS) : fallback;
 }
