@@ -1,12 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { LOBSTER, lobster } from "../../helpers/cli.ts";
+import { lobster } from "../../helpers/cli.ts";
 import { makeFolder } from "../../helpers/temp-folder.ts";
 
 const GATED =
   "steps:\n  - {id: a, run: 'printf a >> log'}\n  - {id: g, approval: Go?}\n  - {id: b, run: 'printf b >> log'}\n";
+
+/** The modules of the command line, as they are built. */
+const CLI = path.resolve(import.meta.dirname, "../../../dist/src/cli");
 
 async function waitFor(condition: () => boolean): Promise<void> {
   for (const end = Date.now() + 10_000; !condition();) {
@@ -21,8 +25,8 @@ describe("kill -9", () => {
     const env = { LOBSTER_STATE_DIR: `${cwd}/state` };
     // A process that stays after its gate is open, as a bot does, and is killed there.
     const script = `
-      import { processWorld } from ${JSON.stringify(LOBSTER.replace("lobster.js", "world.js"))};
-      import { dispatch } from ${JSON.stringify(LOBSTER.replace("lobster.js", "dispatch.js"))};
+      import { processWorld } from ${JSON.stringify(path.join(CLI, "world.js"))};
+      import { dispatch } from ${JSON.stringify(path.join(CLI, "dispatch.js"))};
       await dispatch(["run", "--mode", "tool", "w.lobster"], processWorld());
       setInterval(() => {}, 1000);
     `;
