@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { lobster } from "../../helpers/cli.ts";
+import { LOBSTER, lobster } from "../../helpers/cli.ts";
 import { makeFolder } from "../../helpers/temp-folder.ts";
 
 const GATED =
