@@ -1,5 +1,8 @@
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../src/runtime/json.ts";
+import type { RunId } from "../../../src/runtime/run/documents.ts";
+import { runKey } from "../../../src/runtime/run/keys.ts";
 import type { Runtime } from "../../../src/runtime/runtime.ts";
 import { createFakePlatform } from "../../fakes/fake-adapter.ts";
 import { createManualClock, type ManualClock } from "../../fakes/manual-clock.ts";
@@ -53,5 +56,30 @@ describe("a run that was started and approved on a command line", () => {
     expect(await until(async () => (await stage.runtime.readRun(runId))?.outcome?.kind === "finished", 3_000)).toBe(
       true,
     );
+  });
+
+  it("is gone on with by the bot when whoever had its lost step run again died before that", async () => {
+    clock = createManualClock();
+    let runId: RunId | undefined;
+    stage = await openStage({
+      platform: createFakePlatform(),
+      files: { "release.lobster": "steps:\n  - { id: done, run: echo done }\n" },
+      clock,
+      before: async ({ store, runtime, workspace }) => {
+        const folder = workspace.workflowsDirectory;
+        const { id } = await runtime.start({ filePath: path.join(folder, "release.lobster"), cwd: folder });
+        runId = id;
+        const stored = await store.read(runKey(id));
+        if (stored === undefined) throw new Error("the run is not stored");
+        const interruption = { id: "i", at: new Date(clock.now()).toISOString(), cause: "process", resumption: {} };
+        const left = { ...(stored.value as JsonObject), status: "interrupted", interruption };
+        await store.replace(stored.key, left, stored.version);
+        expect(await runtime.recover({ runId: id, action: "retry" })).toMatchObject({ kind: "accepted" });
+      },
+    });
+    await clock.advance(60_000);
+    if (runId === undefined) throw new Error("expected a run");
+    const id = runId;
+    expect(await until(async () => (await stage.runtime.readRun(id))?.outcome?.kind === "finished", 3_000)).toBe(true);
   });
 });
