@@ -2,7 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import type { RunDocument, RunId } from "../../../src/runtime/run/documents.ts";
+import { isGroupAlive } from "../../../src/runtime/process/left-groups.ts";
+import { listMarked } from "../../../src/runtime/process/marked-processes.ts";
 import { runKey } from "../../../src/runtime/run/keys.ts";
+import { EXECUTION_VARIABLE } from "../../../src/runtime/run/run-environment.ts";
 import { makeRuntime, type TestRuntime } from "../../helpers/runtime.ts";
 
 /** The built runtime: `npm test` builds before it tests. */
@@ -12,8 +15,11 @@ const RUNTIME = join(import.meta.dirname, "../../../dist/src/runtime/index.js");
 export interface DeadProcess {
   readonly test: TestRuntime;
   readonly id: RunId;
-  /** Executes the run in a real process, which dies with kill -9 in the step that says `kill -9 $PPID`. */
-  die(): Promise<void>;
+  /**
+   * Executes the run in a real process, which dies with kill -9 in the step that says `kill -9 $PPID`. Resolves when that step
+   * has ended, too, unless it is one that outlives its process.
+   */
+  die(options?: { readonly leavesStep?: boolean }): Promise<void>;
   read(): Promise<RunDocument>;
   /** Changes the stored run as if another machine, or another version, had written it. */
   change(change: (run: RunDocument) => RunDocument): Promise<void>;
@@ -36,7 +42,7 @@ export async function startRun(
     test,
     id: run.id,
     read,
-    die: async () => {
+    die: async ({ leavesStep = false } = {}) => {
       const child = spawn(
         process.execPath,
         ["--input-type=module", "-e", SCRIPT, RUNTIME, test.path("state"), run.id],
@@ -48,6 +54,7 @@ export async function startRun(
       );
       const [code, signal]: unknown[] = await once(child, "exit");
       if (signal !== "SIGKILL") throw new Error(`the process was not killed: ${String(code)} ${String(signal)}`);
+      if (!leavesStep) await untilStepEnded(await read());
     },
     change: async (change) => {
       const stored = await test.host.store.read(runKey(run.id));
@@ -57,6 +64,20 @@ export async function startRun(
     },
   };
 }
+
+/** The shell of a step that killed its process is there for some moments more. */
+async function untilStepEnded({ id, inFlight }: RunDocument): Promise<void> {
+  const isThere = (): boolean =>
+    (inFlight?.children ?? []).some((child) => child.pidStart !== undefined && isGroupAlive(child)) ||
+    listMarked(EXECUTION_VARIABLE, inFlight?.execution ?? id).length > 0;
+  const end = performance.now() + LIMIT_MS;
+  while (isThere()) {
+    if (performance.now() > end) throw new Error(`the step of run ${id} does not end`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+const LIMIT_MS = 10_000;
 
 const SCRIPT = `
 const [runtimeFile, directory, runId] = process.argv.slice(1);

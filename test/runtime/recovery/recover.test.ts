@@ -385,7 +385,7 @@ describe("a step that outlived the process that started it", () => {
 
   it("is never joined by a second one: a retry is refused while it runs, and works once it has ended", async () => {
     const dead = await startRun({ "workflow.lobster": LONG });
-    await dead.die();
+    await dead.die({ leavesStep: true });
     const { runtime } = dead.test;
     const { run } = await runtime.execute(dead.id);
     const pid = Number(read(dead, "pid"));
@@ -405,7 +405,7 @@ describe("a step that outlived the process that started it", () => {
       "workflow.lobster":
         "steps: [{id: slow, run: '(trap \"\" TERM; while true; do sleep 0.05; done) & echo $! > pid; kill -9 $PPID; wait'}]\n",
     });
-    await dead.die();
+    await dead.die({ leavesStep: true });
     const { runtime } = dead.test;
     const { run } = await runtime.execute(dead.id);
     expect(runtime.findSurvivors(run).kind).toBe("running");
@@ -415,7 +415,7 @@ describe("a step that outlived the process that started it", () => {
 
   it("on another machine is neither looked up nor ended by its number here", async () => {
     const dead = await startRun({ "workflow.lobster": LONG });
-    await dead.die();
+    await dead.die({ leavesStep: true });
     const pid = Number(read(dead, "pid"));
     const elsewhere = createRuntime({
       ...dead.test.host,
