@@ -69,13 +69,15 @@ interface Kill {
   readonly point: number;
 }
 
-/** What became of each run that was killed. */
-async function killAll(kills: readonly Kill[]): Promise<readonly Told[]> {
+/** What became of each run, until so many were killed: a run may end a few points before another one does. */
+async function killAll(kills: readonly Kill[], wanted: number): Promise<readonly Told[]> {
   const told: Told[] = [];
-  for (let from = 0; from < kills.length; from += BATCH) {
+  const isEnough = (): boolean => told.filter(({ killed }) => killed !== undefined).length >= wanted;
+  for (let from = 0; from < kills.length && !isEnough(); from += BATCH) {
     const folder = await makeFolder();
     let before = "-";
     for (const { mark, point } of kills.slice(from, from + BATCH)) {
+      if (isEnough()) break;
       const said = await run(folder, before, mark, String(point));
       told.push(...said.map((fact) => (fact.killed === undefined ? fact : { ...fact, judged: mark })));
       before = said.some(({ killed }) => killed !== undefined) ? mark : "-";
@@ -92,17 +94,16 @@ describe("a bot with the terminal chat, killed at every point of a run of five s
     async () => {
       const points = await countPoints();
       expect(points).toBeGreaterThan(150);
-      const answers = ["r", "a"].flatMap((answer) =>
+      const kills = ["r", "a"].flatMap((answer) =>
         Array.from({ length: points }, (_, at): Kill => ({ mark: `${at + 1}${answer}`, point: at + 1 })),
       );
-      const kills = answers.slice(0, KILLS);
-      expect(kills.length).toBeGreaterThanOrEqual(200);
-      const told = await killAll(kills);
+      const told = await killAll(kills, KILLS);
       const killed = told.filter((fact) => fact.killed !== undefined);
       const judged = told.filter((fact) => fact.outcome !== undefined || fact.wrongs !== undefined);
       expect(judged.filter(({ wrongs = [] }) => wrongs.length > 0)).toEqual([]);
-      expect(killed).toHaveLength(kills.length);
-      expect(judged).toHaveLength(kills.length);
+      expect(killed.length).toBeGreaterThanOrEqual(200);
+      const seen = new Set(judged.map(({ judged: mark }) => mark));
+      expect(killed.filter(({ judged: mark }) => !seen.has(mark))).toEqual([]);
       // Only what was killed before there was a run may have none.
       const created = Math.min(...killed.filter((fact) => fact.killed?.startsWith("after create run_")).map(pointOf));
       const lost = judged.filter(({ outcome }) => outcome === "never started");
