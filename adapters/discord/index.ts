@@ -2,13 +2,15 @@ import type { AdapterHost, ChatAdapter, Conversation } from "../../src/bot/adapt
 import { describeThrown, type Log } from "../../src/bot/log.ts";
 import type { Clock } from "../../src/bot/platform/clock.ts";
 import { readText } from "../../src/bot/platform/fields.ts";
+import { createDeferred } from "../../src/bot/platform/deferred.ts";
+import type { PersistParts } from "../../src/bot/platform/persist.ts";
 import { createReplies } from "../../src/bot/platform/replies.ts";
 import type { DiscordConfig } from "../../src/config/config.ts";
 import { createDiscordClient, type DiscordClient } from "./client.ts";
 import type { BotIdentity } from "./decode.ts";
 import { encodePlain } from "./encode.ts";
 import { openGateway, type Gateway } from "./inbound/gateway.ts";
-import { persist, type PersistParts } from "./inbound/persist.ts";
+import { persist } from "./inbound/persist.ts";
 import { createSessions } from "./inbound/sessions.ts";
 import { discordLimits } from "./limits.ts";
 import { registerCommands } from "./outbound/commands.ts";
@@ -116,17 +118,4 @@ async function offerCommands(parts: Parameters<typeof registerCommands>[0], host
 /** Shown for some seconds, or until the next message. Nothing is lost when it is not. */
 async function showTyping(client: DiscordClient, { id }: Conversation): Promise<void> {
   if (isSnowflake(id)) await call(() => client.api.showTyping(id));
-}
-
-interface Deferred {
-  readonly promise: Promise<void>;
-  readonly reject: (reason: unknown) => void;
-}
-
-function createDeferred(): Deferred {
-  const settle: { reject?: (reason: unknown) => void } = {};
-  const promise = new Promise<void>((_, reject) => Object.assign(settle, { reject }));
-  // Whoever waits for the end may come later than the end.
-  promise.catch(() => undefined);
-  return { promise, reject: (reason) => settle.reject?.(reason) };
 }

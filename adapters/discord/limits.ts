@@ -1,5 +1,5 @@
 import type { AdapterLimits, OutboundMessage } from "../../src/bot/adapter.ts";
-import type { Block, Span } from "../../src/bot/rich-text.ts";
+import { isSurelyLonger } from "../../src/bot/platform/quick-length.ts";
 import { encodeBody } from "./encode.ts";
 import { encodeCustomId } from "./wire/custom-id.ts";
 
@@ -30,44 +30,12 @@ export const discordLimits: AdapterLimits = {
 
 function fits(message: OutboundMessage): boolean {
   const { buttons = [], files = [] } = message;
-  if (isTooLong(message) || encodeBody(message.body).length > MAX_TEXT_CHARS) return false;
+  if (isSurelyLonger(message.body, MAX_TEXT_CHARS) || encodeBody(message.body).length > MAX_TEXT_CHARS) return false;
   return (
     fitsKeyboard(buttons) &&
     files.length <= MAX_FILES &&
     files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) <= MAX_UPLOAD_BYTES
   );
-}
-
-/** A quick look first: nobody has to lay out a megabyte to see that it does not fit. */
-function isTooLong({ body }: OutboundMessage): boolean {
-  let chars = 0;
-  for (const block of body) {
-    chars += countAtLeast(block);
-    if (chars > MAX_TEXT_CHARS) return true;
-  }
-  return false;
-}
-
-function countAtLeast(block: Block): number {
-  switch (block.kind) {
-    case "line":
-      return countSpans(block.spans);
-    case "list":
-      return block.items.reduce((sum, item) => sum + countSpans(item), block.items.length);
-    case "table":
-      return block.rows.reduce((sum, row) => sum + row.join("").length, block.rows.length);
-    case "code":
-    case "quote":
-      return block.text.trim().length;
-  }
-}
-
-/** A time is written as a number, however long its fallback is. */
-function countSpans(spans: readonly Span[]): number {
-  return spans.reduce((sum, span) => {
-    if (typeof span === "string") return sum + span.trim().length;
-    return span.kind === "time" ? sum : sum + span.text.trim().length;
-  }, 0);
 }
 
 function fitsKeyboard(rows: NonNullable<OutboundMessage["buttons"]>): boolean {

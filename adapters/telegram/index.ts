@@ -10,9 +10,11 @@ import type { BotIdentity } from "./decode.ts";
 import { editMessage, sendMessage } from "./outbound/deliver.ts";
 import { encodePlain } from "./encode.ts";
 import { telegramLimits } from "./limits.ts";
-import { persist, type PersistParts } from "./inbound/persist.ts";
+import { persist } from "./inbound/persist.ts";
 import { poll } from "./inbound/poll.ts";
 import { createReceiver, type Receiver } from "./receive.ts";
+import { createDeferred } from "../../src/bot/platform/deferred.ts";
+import type { PersistParts } from "../../src/bot/platform/persist.ts";
 import { createReplies } from "../../src/bot/platform/replies.ts";
 import { TelegramError } from "./wire/telegram-error.ts";
 import { openWebhook } from "./inbound/webhook.ts";
@@ -129,17 +131,4 @@ async function offerCommands(parts: Parameters<typeof registerCommands>[0], host
 async function showTyping(client: TelegramClient, conversation: Conversation): Promise<void> {
   const address = addressOf(conversation);
   if (address !== undefined) await call(() => client.api.sendChatAction({ ...address, action: "typing" }));
-}
-
-interface Deferred {
-  readonly promise: Promise<void>;
-  readonly reject: (reason: unknown) => void;
-}
-
-function createDeferred(): Deferred {
-  const settle: { reject?: (reason: unknown) => void } = {};
-  const promise = new Promise<void>((_, reject) => Object.assign(settle, { reject }));
-  // Whoever waits for the end may come later than the end.
-  promise.catch(() => undefined);
-  return { promise, reject: (reason) => settle.reject?.(reason) };
 }

@@ -1,5 +1,5 @@
 import type { AdapterLimits, OutboundMessage } from "../../src/bot/adapter.ts";
-import type { Block, Span } from "../../src/bot/rich-text.ts";
+import { isSurelyLonger } from "../../src/bot/platform/quick-length.ts";
 import { conversationOf, isGroup } from "./wire/conversation.ts";
 import { encodeMessage } from "./encode.ts";
 
@@ -31,37 +31,9 @@ const ANY_GROUP = conversationOf(-1);
 function fits(message: OutboundMessage): boolean {
   const { buttons = [], expectReply, files = [] } = message;
   if (expectReply !== undefined && buttons.length > 0) return false;
-  if (isTooLong(message)) return false;
+  if (isSurelyLonger(message.body, MAX_TEXT_CHARS)) return false;
   if (encodeMessage(message, ANY_GROUP).text.length > MAX_TEXT_CHARS) return false;
   return fitsKeyboard(buttons) && files.every(({ text }) => Buffer.byteLength(text) <= MAX_UPLOAD_BYTES);
-}
-
-/** A quick look first: nobody has to lay out a megabyte to see that it does not fit. */
-function isTooLong({ body }: OutboundMessage): boolean {
-  let chars = 0;
-  for (const block of body) {
-    chars += countAtLeast(block);
-    if (chars > MAX_TEXT_CHARS) return true;
-  }
-  return false;
-}
-
-function countAtLeast(block: Block): number {
-  switch (block.kind) {
-    case "line":
-      return countSpans(block.spans);
-    case "list":
-      return block.items.reduce((sum, item) => sum + countSpans(item), block.items.length);
-    case "table":
-      return block.rows.reduce((sum, row) => sum + row.join("").length, block.rows.length);
-    case "code":
-    case "quote":
-      return block.text.trim().length;
-  }
-}
-
-function countSpans(spans: readonly Span[]): number {
-  return spans.reduce((sum, span) => sum + (typeof span === "string" ? span : span.text).length, 0);
 }
 
 function fitsKeyboard(rows: NonNullable<OutboundMessage["buttons"]>): boolean {

@@ -1,4 +1,5 @@
 import type { AdapterHost, ChatAdapter, OutboundFile, OutboundMessage } from "../../src/bot/adapter.ts";
+import { createDeferred } from "../../src/bot/platform/deferred.ts";
 import type { Wording } from "../../src/bot/wording/wording.ts";
 import { createTerminalClient } from "./client.ts";
 import { decodeLine } from "./decode.ts";
@@ -155,16 +156,4 @@ async function saveFiles(
 function withLines(message: OutboundMessage, lines: readonly string[]): OutboundMessage {
   if (lines.length === 0) return message;
   return { ...message, body: [...message.body, { kind: "quote", text: lines.join("\n") }] };
-}
-
-interface Deferred {
-  readonly promise: Promise<void>;
-  readonly resolve: () => void;
-  readonly reject: (reason: unknown) => void;
-}
-
-function createDeferred(): Deferred {
-  const settle: { resolve?: () => void; reject?: (reason: unknown) => void } = {};
-  const promise = new Promise<void>((resolve, reject) => Object.assign(settle, { resolve, reject }));
-  return { promise, resolve: () => settle.resolve?.(), reject: (reason) => settle.reject?.(reason) };
 }

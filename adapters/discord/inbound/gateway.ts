@@ -1,5 +1,7 @@
 import { createBackoff } from "../../../src/bot/platform/backoff.ts";
 import { isDoneWithin } from "../../../src/bot/platform/clock.ts";
+import { createDeferred } from "../../../src/bot/platform/deferred.ts";
+import { START_LIMIT_MS, type PersistParts } from "../../../src/bot/platform/persist.ts";
 import type { DiscordClient } from "../client.ts";
 import type { GatewayConnection, GatewayWatch } from "./connection.ts";
 import { WANTED_EVENTS } from "../decode.ts";
@@ -7,7 +9,7 @@ import type { Receiver } from "../receive.ts";
 import { findFinalClose } from "../wire/called.ts";
 import type { DiscordError } from "../wire/discord-error.ts";
 import type { Sessions } from "./sessions.ts";
-import { describeOutage, START_LIMIT_MS, type PersistParts } from "./persist.ts";
+import { describeOutage } from "./persist.ts";
 
 /** What receiving by gateway takes. `signal` ends it. */
 export interface GatewayParts extends PersistParts {
@@ -32,7 +34,7 @@ export interface Gateway {
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const { client, clock, log, sessions, signal } = parts;
   const backoff = createBackoff(log, "discord");
-  const first = createSignal();
+  const first = createDeferred();
   let final: DiscordError | undefined;
   let open: GatewayConnection | undefined;
 
@@ -43,13 +45,13 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     },
     onReady: () => {
       backoff.succeeded();
-      first.fire();
+      first.resolve();
     },
     onClosed: (code) => {
       if (signal.aborted || final !== undefined) return;
       final = findFinalClose(code);
       if (final === undefined) return void backoff.failed({ why: `closed ${code}` });
-      first.fire();
+      first.resolve();
       parts.onEnd(final);
     },
   };
@@ -60,7 +62,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const untilMs = clock.now() + START_LIMIT_MS;
   for (;;) {
     open = client.createGateway(watch, sessions);
-    const failure = await tryOpen(parts, open, first.fired);
+    const failure = await tryOpen(parts, open, first.promise);
     if (final !== undefined) throw final;
     if (failure === undefined) return { close };
     await close();
@@ -82,13 +84,4 @@ async function tryOpen(
   });
   const isDone = await isDoneWithin(clock, START_LIMIT_MS, Promise.race([opened, greeted]));
   return isDone ? failure : "no greeting";
-}
-
-/** Something that happens once. */
-function createSignal(): { readonly fired: Promise<void>; fire(): void } {
-  const state: { resolve?: () => void } = {};
-  const fired = new Promise<void>((resolve) => {
-    state.resolve = resolve;
-  });
-  return { fired, fire: () => state.resolve?.() };
 }

@@ -3,7 +3,7 @@ import { call, describeFailure, findFinalError } from "../wire/called.ts";
 import type { TelegramClient } from "../client.ts";
 import { POLL_TIMEOUT_S } from "../wire/poll-timeout.ts";
 import { eventIdOf, WANTED_EVENTS } from "../decode.ts";
-import type { PersistParts } from "./persist.ts";
+import type { PersistParts } from "../../../src/bot/platform/persist.ts";
 import type { Receiver } from "../receive.ts";
 
 /** What long polling takes. `signal` ends it. */

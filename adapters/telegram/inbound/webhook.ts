@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { TelegramWebhookConfig } from "../../../src/config/config.ts";
 import { WANTED_EVENTS } from "../decode.ts";
 import type { TelegramClient } from "../client.ts";
-import { persist, type PersistParts } from "./persist.ts";
+import type { PersistParts } from "../../../src/bot/platform/persist.ts";
+import { persist } from "./persist.ts";
 import type { Receiver } from "../receive.ts";
 import { TelegramError } from "../wire/telegram-error.ts";
 
