@@ -82,7 +82,7 @@ export interface WrittenRecord {
 const FORMAT = "lobster.audit.v1";
 
 /** The optional texts of an entry, in the order in which they are written. */
-const TEXTS = [
+export const ENTRY_TEXTS = [
   "person",
   "account",
   "platform",
@@ -106,7 +106,7 @@ export function encodeRecord(entry: AuditEntry, place: ChainPlace): WrittenRecor
   const record: AuditRecord = { ...entry, ...place };
   const { seq, month, recordedAt, prev } = place;
   const { id, what, at, facts } = entry;
-  const texts = TEXTS.flatMap((name) => (entry[name] === undefined ? [] : [[name, entry[name]] as const]));
+  const texts = ENTRY_TEXTS.flatMap((name) => (entry[name] === undefined ? [] : [[name, entry[name]] as const]));
   const body = stringifyJson({
     format: FORMAT,
     seq,
@@ -175,7 +175,9 @@ function readRecord(value: JsonObject): AuditRecord | undefined {
   if (ownMember(value, "format") !== FORMAT || !isCount(seq) || !/^[0-9a-f]{64}$/.test(prev ?? "")) return undefined;
   if (month === undefined || at === undefined || recordedAt === undefined) return undefined;
   if (what === undefined || id === undefined || prev === undefined) return undefined;
-  const texts = TEXTS.map((name) => [name, readText(value, name)] as const).filter(([, text]) => text !== undefined);
+  const texts = ENTRY_TEXTS.map((name) => [name, readText(value, name)] as const).filter(
+    ([, text]) => text !== undefined,
+  );
   const facts = ownMember(value, "facts");
   return {
     // A kind that a later version writes is shown by its name.

@@ -1,28 +1,7 @@
-import type { AuditRecord } from "../log/record.ts";
+import { ENTRY_TEXTS, type AuditRecord } from "../log/record.ts";
 
 /** Columns of an export, in order. */
-const COLUMNS = [
-  "seq",
-  "at",
-  "recordedAt",
-  "what",
-  "person",
-  "account",
-  "platform",
-  "via",
-  "conversation",
-  "message",
-  "run",
-  "workflow",
-  "gate",
-  "approval",
-  "step",
-  "digest",
-  "reason",
-  "id",
-  "month",
-  "prev",
-] as const;
+const COLUMNS = ["seq", "at", "recordedAt", "what", ...ENTRY_TEXTS, "id", "month", "prev"] as const;
 
 /** What makes a spreadsheet take a cell for a formula, in any of its forms. */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@\uff0b\uff0d\uff1d\uff20]|^[\t\r\n|%]/u;
