@@ -56,7 +56,7 @@ onEveryPlatform("a bot that is killed", { workflows: WORKFLOWS }, (scenario) => 
       scene.tap("dev-lead", half, "Yes");
       const summary = await scene.waitForText(half, "Your answer");
       scene.tap("dev-lead", summary, "Submit");
-      const [answer = ""] = await scene.waitForLines("answer-half.json", 1);
+      const [answer = ""] = await scene.waitForLines("answer-half.txt", 1);
       expect(JSON.parse(answer)).toEqual({ version: "v7", channel: "beta", notify: true });
     },
   );

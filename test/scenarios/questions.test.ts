@@ -260,7 +260,7 @@ async function open(scene: Scene, name: string, mark = name): Promise<Question> 
     waitFor: (text) => scene.waitForText(form, text),
     answer: async () => {
       await scene.waitForText(form, /^✅ Answered/);
-      return readValue((await scene.waitForLines(`answer-${mark}.json`, 1)).join("\n"));
+      return readValue((await scene.waitForLines(`answer-${mark}.txt`, 1)).join("\n"));
     },
   };
 }

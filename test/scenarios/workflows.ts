@@ -1,4 +1,4 @@
-/** Three targets, four eyes. What was deployed is written down, a line an execution, in a file named by `mark`. */
+/** Three targets, four eyes. What was deployed is written down, a line an execution, in a text file named by `mark`: no workflow. */
 export const DEPLOY = `
 name: deploy
 args:
@@ -61,7 +61,7 @@ steps:
     when: $gate.approved
 `;
 
-/** Asks for a value of a schema, and writes the answer down as JSON in a file named by `mark`. */
+/** Asks for a value of a schema, and writes the answer down as JSON in a text file named by `mark`: no workflow. */
 export function ask(schema: unknown): string {
   return `
 args:
@@ -72,7 +72,7 @@ steps:
       prompt: What shall it be?
       responseSchema: ${JSON.stringify(schema)}
   - id: use
-    run: cat > "answer-$LOBSTER_ARG_MARK".json
+    run: cat > "answer-$LOBSTER_ARG_MARK.txt"
     stdin: $ask.response
 `;
 }
