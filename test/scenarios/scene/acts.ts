@@ -27,19 +27,28 @@ export interface Acts {
 
 /** Creates the acts at a venue. */
 export function createActs(venue: Venue): Acts {
+  const waitIn = async <T>(place: Place, probe: () => T | undefined | false, what: string): Promise<T> => {
+    try {
+      return await venue.waitUntil(probe, what);
+    } catch (thrown) {
+      throw new Error(`${thrown instanceof Error ? thrown.message : String(thrown)}\n${describeShown(venue, place)}`, {
+        cause: thrown,
+      });
+    }
+  };
   const say: Acts["say"] = (person, place, line) => venue.type(person, place, line).answer();
   const next: Acts["next"] = async (place, isIt, act) => {
     const known = new Set(venue.messages(place).map(({ id }) => id));
     await act();
     const isNew = (message: Seen): boolean => !known.has(message.id) && isIt(message);
-    return await venue.waitUntil(() => venue.messages(place).findLast(isNew), `a message like ${isIt.toString()}`);
+    return await waitIn(place, () => venue.messages(place).findLast(isNew), `a message like ${isIt.toString()}`);
   };
   const ask: Acts["ask"] = async (person, place, line, isIt) => {
     const known = new Set(venue.messages(place).map(({ id }) => id));
     const deed = venue.type(person, place, line);
     const isNew = (message: Seen): boolean => !known.has(message.id) && isIt(message);
     const shown = (): readonly Seen[] => [...venue.messages(place), ...deed.told()];
-    return await venue.waitUntil(() => shown().findLast(isNew), `what is shown for “${line}”`);
+    return await waitIn(place, () => shown().findLast(isNew), `what is shown for “${line}”`);
   };
   return {
     say,
@@ -53,7 +62,8 @@ export function createActs(venue: Venue): Acts {
         () => venue.type(by, place, `/run ${command}`),
       ),
     waitForText: (message, text) =>
-      venue.waitUntil(
+      waitIn(
+        message.place,
         () => {
           const now = venue.look(message);
           const says = now !== undefined && (typeof text === "string" ? now.text.includes(text) : text.test(now.text));
@@ -72,4 +82,9 @@ export function createActs(venue: Venue): Acts {
     },
     settle: async (place) => void (await say("teammate", place, "/whoami")),
   };
+}
+
+function describeShown(venue: Venue, place: Place): string {
+  const shown = venue.messages(place).map(({ id, text, buttons }) => `${id}: ${text} [${buttons.join("] [")}]`);
+  return ["It shows:", ...shown].join("\n");
 }

@@ -78,6 +78,11 @@ export async function openHost(venues: readonly Venue[], plan: ScenePlan): Promi
   };
   const readWholeLog = () => readLog(processes, stateDirectory);
   let aheadMs = 0;
+  const clear = async (): Promise<void> => {
+    for (const bot of processes) await bot.kill();
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    await Promise.all(venues.map((venue) => venue.stop()));
+  };
 
   const host: Host = {
     stateDirectory,
@@ -132,13 +137,16 @@ export async function openHost(venues: readonly Venue[], plan: ScenePlan): Promi
           throw new Error(`The bot ended with ${how.code} and logged ${unexpected.join(", ")}:\n${printed}`);
         }
       } finally {
-        for (const bot of processes) await bot.kill();
-        await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-        await Promise.all(venues.map((venue) => venue.stop()));
+        await clear();
       }
     },
   };
-  await host.start();
+  try {
+    await host.start();
+  } catch (thrown) {
+    await clear().catch(() => undefined);
+    throw thrown;
+  }
   return host;
 }
 
