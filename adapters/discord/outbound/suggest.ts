@@ -3,8 +3,10 @@ import type { AdapterHost } from "../../../src/bot/adapter.ts";
 import { describeThrown, type Log } from "../../../src/bot/log.ts";
 import type { Clock } from "../../../src/bot/platform/clock.ts";
 import { cutText } from "../../../src/bot/platform/cut-text.ts";
+import { showInvisible } from "../../../src/bot/visible-text.ts";
 import type { DiscordClient } from "../client.ts";
 import type { Decoded } from "../decode.ts";
+import { notEmpty } from "../text/not-empty.ts";
 import { call } from "../wire/called.ts";
 
 /** What suggesting takes. */
@@ -44,7 +46,7 @@ async function findChoices({ clock, log }: SuggestParts, host: AdapterHost, typi
     return found
       .filter(({ value }) => value !== "" && value.length <= MAX_CHOICE_CHARS)
       .slice(0, MAX_CHOICES)
-      .map(({ value, label }) => ({ name: cutText(label, MAX_CHOICE_CHARS), value }));
+      .map(({ value, label }) => ({ name: notEmpty(cutText(showInvisible(label, false), MAX_CHOICE_CHARS)), value }));
   } catch (thrown) {
     log.warn("nothing_suggested", describeThrown(thrown));
     return [];

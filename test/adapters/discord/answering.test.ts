@@ -413,6 +413,15 @@ describe("somebody who types", () => {
     expect(peer.complaints()).toEqual([]);
   });
 
+  it("is shown what cannot be seen in a label, and picks the value as it is", async () => {
+    const value = "run\u202Egnp";
+    const bench = await createBench({ host: { suggest: () => Promise.resolve([{ value, label: value }]) } });
+    await bench.start();
+    const { peer, anna, channel } = bench;
+    const choices = await peer.autocomplete(anna, channel, "run", { workflow: "" }, "workflow").choices();
+    expect(choices).toEqual([{ name: "run\\u{202e}gnp", value }]);
+  });
+
   it("is offered nothing when that fails or takes too long, and holds nobody up", async () => {
     const clock = createManualClock();
     const never = new Promise<never>(() => undefined);
