@@ -7,8 +7,8 @@ import { timeOf } from "../wire/conversation.ts";
 export interface Ages {
   /** Ms since the interaction began, as far as that is known. */
   ageOf(eventId: string): number;
-  /** An interaction was answered in time just now. */
-  learn(eventId: string): void;
+  /** An interaction that reached the bot at this time was answered in time. */
+  learn(eventId: string, reachedMs: number): void;
 }
 
 /** So many of the last ones are looked at: clocks drift, and are set right. */
@@ -17,11 +17,10 @@ const REMEMBERED = 20;
 /** Creates the measure; a clock is right until it shows otherwise. */
 export function createAges(now: () => number): Ages {
   const offsets: number[] = [];
-  const measure = (eventId: string): number => now() - timeOf(eventId);
   return {
-    ageOf: (eventId) => measure(eventId) - (offsets.length === 0 ? 0 : Math.min(...offsets)),
-    learn: (eventId) => {
-      offsets.push(measure(eventId));
+    ageOf: (eventId) => now() - timeOf(eventId) - (offsets.length === 0 ? 0 : Math.min(...offsets)),
+    learn: (eventId, reachedMs) => {
+      offsets.push(reachedMs - timeOf(eventId));
       if (offsets.length > REMEMBERED) offsets.shift();
     },
   };

@@ -37,11 +37,11 @@ export interface AnswerParts {
   readonly wordsFor: AdapterHost["wordsFor"];
 }
 
-/** The work gets this long to open a form, ms; then the interaction is acknowledged, and it is too late for one. */
+/**
+ * An interaction of this age is acknowledged, ms, and it is too late for a form: Discord waits for three seconds, and a try
+ * that gets no answer is made once more.
+ */
 const FORM_LIMIT_MS = 1_800;
-
-/** An interaction that is older is acknowledged before anything else: it may be too late already, ms. */
-const OLD_MS = 2_000;
 
 /** Whatever came from a message, a press above all, is answered within this, ms (chat §3). */
 const PRESS_LIMIT_MS = 1_000;
@@ -56,6 +56,7 @@ export function answerInteraction(parts: AnswerParts, decoded: Answered, opensFo
   const firstAnswer = createFirstAnswer(client, decoded);
   const further = createFurtherAnswers({ client, clock, application: parts.bot.application, token: decoded.token });
   const waiting = new AbortController();
+  const reachedMs = clock.now();
   let first: Promise<First> | undefined;
   let isAnswered = false;
 
@@ -64,7 +65,7 @@ export function answerInteraction(parts: AnswerParts, decoded: Answered, opensFo
     const outcome = await answering;
     // Nothing was answered yet: the next answer may be the first.
     if (outcome === "refused") first = undefined;
-    else if (outcome !== "late" && outcome !== "double") ages.learn(decoded.eventId);
+    else if (outcome !== "late" && outcome !== "double") ages.learn(decoded.eventId, reachedMs);
     return outcome;
   };
   const acknowledgeOnce = (): Promise<First> => first ?? begin(firstAnswer.acknowledge());
@@ -85,9 +86,11 @@ export function answerInteraction(parts: AnswerParts, decoded: Answered, opensFo
     return outcome !== "late" && outcome !== "refused" && (await further.tell(message, outcome === "promised"));
   };
 
-  const holdsBack = opensForm && ages.ageOf(decoded.eventId) < OLD_MS;
+  // How long it was on its way counts; a clock that is behind gives no more time.
+  const formMs = Math.min(FORM_LIMIT_MS, FORM_LIMIT_MS - ages.ageOf(decoded.eventId));
+  const holdsBack = opensForm && formMs > 0;
   if (holdsBack) {
-    after(FORM_LIMIT_MS, () => {
+    after(formMs, () => {
       void acknowledgeOnce().then(sayReceived);
     });
   } else {

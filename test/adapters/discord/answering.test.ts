@@ -303,6 +303,36 @@ describe("a press on a button that opens a form", () => {
     expect((await interaction.modal()).title).toBe("Deny with reason");
   });
 
+  it("that comes with a delay has so much less time for its form, and is acknowledged in time", async () => {
+    const clock = createManualClock();
+    const scene = await createScene({ clock, peer: { clock } });
+    const release = scene.peer.gateway.holdEvents();
+    const pressing = scene.press("Why");
+    await clock.jump(1_500);
+    release();
+    const { interaction, event } = await pressing;
+    expect(event.openForm).toBeDefined();
+    await clock.advance(300);
+    expect(await interaction.acknowledged({ timeoutMs: 1_000 })).toBe(6);
+    expect(event.late).toBeUndefined();
+  });
+
+  it("that is old is acknowledged first although others before it were answered late", async () => {
+    const clock = createManualClock();
+    const scene = await createScene({ clock, peer: { clock } });
+    const first = await scene.press("Why");
+    await clock.advance(1_700);
+    expect(await first.event.openForm?.(FORM)).toBe(true);
+    first.finish();
+    const release = scene.peer.gateway.holdEvents();
+    const pressing = scene.press("Why");
+    await clock.jump(2_000);
+    release();
+    const { interaction, event } = await pressing;
+    expect(await interaction.acknowledged({ timeoutMs: 1_000 })).toBe(6);
+    expect(event.openForm).toBeUndefined();
+  });
+
   it("that is old is acknowledged first, for it may be late", async () => {
     const clock = createManualClock();
     const scene = await createScene({ clock, peer: { clock } });
