@@ -11,6 +11,7 @@ import { cutText } from "../../../src/bot/platform/cut-text.ts";
 import type { DiscordClient } from "../client.ts";
 import type { BotIdentity } from "../decode.ts";
 import { call, describeFailure } from "../wire/called.ts";
+import { failureOf } from "./deliver.ts";
 
 /** What registering commands takes. */
 export interface CommandParts {
@@ -25,12 +26,12 @@ const MAX_DESCRIPTION_CHARS = 100;
 const MAX_COMMANDS = 100;
 const MAX_OPTIONS = 25;
 
-/** Which commands are registered, and where. */
+/** Which commands are registered, and where; below it, the places where others still have to be taken away. */
 const REGISTERED = "commands";
 
 /**
  * Registers the commands, with words for readers of every language there are words for, when they or the place where they
- * are offered changed since they were registered last; they are taken away from the place they are no longer offered in.
+ * are offered changed since they were registered last; they are taken away from the places they are no longer offered in.
  * What fails is logged and tried again at the next start.
  */
 export async function registerCommands(
@@ -40,25 +41,43 @@ export async function registerCommands(
   const { client, bot, guild, log } = parts;
   const commands = encodeCommands(host.commands, host.translatedCommands);
   const digest = createHash("sha256").update(JSON.stringify(commands)).digest("hex");
-  const place = `${bot.application} ${guild ?? "everywhere"}`;
+  const place = `${bot.application} ${guild ?? EVERYWHERE}`;
   const before = (await host.memory.get(REGISTERED)) ?? "";
-  if (before === `${place} ${digest}`) return;
-  const registered = await call(() => client.api.setCommands(bot.application, guild, commands));
-  if (registered.kind !== "ok") {
-    log.warn("commands_not_registered", { why: describeFailure(registered).why });
-    return;
+  const [registered = "", ...others] = before.split("\n");
+  if (registered !== `${place} ${digest}`) {
+    const set = await call(() => client.api.setCommands(bot.application, guild, commands));
+    if (set.kind !== "ok") {
+      log.warn("commands_not_registered", { why: describeFailure(set).why });
+      return;
+    }
   }
-  await withdraw(parts, before, place);
-  await host.memory.set(REGISTERED, `${place} ${digest}`);
+  const elsewhere = new Set([placeOf(registered), ...others].filter((other) => other !== place));
+  const left = await withdraw(parts, [...elsewhere]);
+  const now = [`${place} ${digest}`, ...left].join("\n");
+  if (now !== before) await host.memory.set(REGISTERED, now);
 }
 
-/** Commands that stand in two places are offered twice. */
-async function withdraw({ client, bot, log }: CommandParts, before: string, place: string): Promise<void> {
-  const [application, scope] = before.split(" ");
-  if (application !== bot.application || scope === undefined || `${application} ${scope}` === place) return;
-  const guild = scope === "everywhere" ? undefined : scope;
-  const withdrawn = await call(() => client.api.setCommands(bot.application, guild, []));
-  if (withdrawn.kind !== "ok") log.warn("commands_not_withdrawn", { why: describeFailure(withdrawn).why });
+const EVERYWHERE = "everywhere";
+
+/** The place of registered commands: whose they are, and the server. */
+function placeOf(registered: string): string {
+  return registered.split(" ").slice(0, 2).join(" ");
+}
+
+/** Commands that stand in two places are offered twice. Gives the places where they still stand, perhaps. */
+async function withdraw({ client, bot, log }: CommandParts, places: readonly string[]): Promise<readonly string[]> {
+  const left: string[] = [];
+  for (const place of places) {
+    const [application, scope] = place.split(" ");
+    if (application !== bot.application || scope === undefined) continue;
+    const guild = scope === EVERYWHERE ? undefined : scope;
+    const withdrawn = await call(() => client.api.setCommands(bot.application, guild, []));
+    if (withdrawn.kind === "ok") continue;
+    log.warn("commands_not_withdrawn", { why: describeFailure(withdrawn).why });
+    // Refused for good: the bot is no longer in that server, and offers nothing there.
+    if (failureOf(withdrawn).kind !== "gone") left.push(place);
+  }
+  return left;
 }
 
 /** Commands as Discord names them; one with a name it does not take is left out. */

@@ -144,6 +144,34 @@ describe("commands", () => {
     expect(peer.complaints()).toEqual([]);
   });
 
+  it("are taken away at a later start from where they are no longer offered, when Discord did not do it", async () => {
+    const bench = await createBench();
+    const { peer, guild } = bench;
+    await bench.start();
+    await bench.adapter.stopReceiving();
+    peer.faults.refuse(SET_COMMANDS, 502);
+    await (await bench.restart({ guild: guild.id })).stopReceiving();
+    await bench.untilLogged("commands_not_withdrawn");
+    await bench.restart({ guild: guild.id });
+    await peer.waitUntil(() => peer.commands().length === 0);
+    expect(peer.log.filter(({ route }) => route === SET_GUILD_COMMANDS)).toHaveLength(1);
+  });
+
+  it("are not asked to be taken away for ever from a server that the bot was thrown out of", async () => {
+    const bench = await createBench();
+    const { peer, guild } = bench;
+    await bench.start();
+    await bench.adapter.stopReceiving();
+    await (await bench.restart({ guild: guild.id })).stopReceiving();
+    await peer.waitUntil(() => peer.commands(guild).length > 0);
+    peer.removeBot(guild);
+    await (await bench.restart()).stopReceiving();
+    await bench.untilLogged("commands_not_withdrawn");
+    await bench.restart();
+    await settle();
+    expect(countLogged(bench, "commands_not_withdrawn")).toBe(1);
+  });
+
   it("have words for readers of each language", async () => {
     const words = [{ name: "help", description: "Що вміє бот", parameters: [] }];
     const { peer, start } = await createBench({ host: { translatedCommands: new Map([["uk", words]]) } });
