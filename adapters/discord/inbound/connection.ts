@@ -1,4 +1,11 @@
-import { Client, SimpleShardingStrategy, type RESTOptions, type SessionInfo, type WebSocketOptions } from "discord.js";
+import {
+  Client,
+  SimpleIdentifyThrottler,
+  SimpleShardingStrategy,
+  type RESTOptions,
+  type SessionInfo,
+  type WebSocketOptions,
+} from "discord.js";
 
 /** What is told of a connection for events. */
 export interface GatewayWatch {
@@ -59,6 +66,7 @@ export function createConnection({ token, options, watch, sessions }: Connection
     // A connection that is just about to be opened again asks for this first: after the end it waits for ever.
     manager.options.retrieveSessionInfo = (shard) =>
       state.isClosed ? new Promise<never>(() => undefined) : sessions.retrieve(shard);
+    manager.options.buildIdentifyThrottler = () => createThrottler(manager);
     manager.on("ready", () => watch.onReady());
     manager.on("resumed", () => watch.onReady());
     manager.on("hello", ({ shardId }) => lost.delete(shardId));
@@ -98,4 +106,17 @@ export function createConnection({ token, options, watch, sessions }: Connection
       await client.destroy();
     },
   };
+}
+
+/**
+ * How many connections may begin a session at once, where Discord can be asked. One always may: a connection whose throttler
+ * failed would be opened again inside of itself, and begin several sessions, or end the process.
+ */
+async function createThrottler(manager: ShardingManager): Promise<SimpleIdentifyThrottler> {
+  try {
+    const { session_start_limit: limit } = await manager.fetchGatewayInformation();
+    return new SimpleIdentifyThrottler(limit.max_concurrency);
+  } catch {
+    return new SimpleIdentifyThrottler(1);
+  }
 }

@@ -225,6 +225,37 @@ describe("the gateway", () => {
     expect(peer.complaints()).toEqual([]);
   });
 
+  it("begins a session anew, once, when the old one is over and Discord does not say how many may begin", async () => {
+    const bench = await createBench({ peer: { starts: { resetAfterMs: 1 } } });
+    await bench.start();
+    const { peer, anna, channel } = bench;
+    await bench.adapter.stopReceiving();
+    await bench.restart();
+    peer.faults.refuse("GET /gateway/bot", 502, {}, { times: 3 });
+    peer.gateway.forgetSessions();
+    peer.gateway.drop();
+    await peer.gateway.waitForSession({ timeoutMs: 15_000 });
+    peer.command(anna, channel, "status");
+    await bench.untilEvents(1);
+    expect(peer.complaints()).toEqual([]);
+  });
+
+  it.each([
+    ["goes on in a session that Discord calls invalid for now", true, 1],
+    ["begins a session anew when Discord says that the old one is over", false, 0],
+  ])("%s", async (_what, isResumable, resumes) => {
+    const bench = await createBench();
+    await bench.start();
+    const { peer, anna, channel } = bench;
+    peer.gateway.invalidate({ isResumable });
+    await peer.waitUntil(() => peer.gateway.sessions().every(({ isConnected }) => !isConnected));
+    await peer.gateway.waitForSession({ timeoutMs: 15_000 });
+    peer.command(anna, channel, "status");
+    await bench.untilEvents(1);
+    expect(peer.gateway.sessions()).toMatchObject([{ isConnected: true, resumes }]);
+    expect(peer.complaints()).toEqual([]);
+  });
+
   it("says once that it is out of reach, and once that it is back", async () => {
     const bench = await createBench();
     await bench.start();

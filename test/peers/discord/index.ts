@@ -5,7 +5,7 @@ import { createPopulating } from "./act/populate.ts";
 import { createUpheaval } from "./act/upheaval.ts";
 import { createWriting } from "./act/write.ts";
 import { createFaults } from "./faults.ts";
-import { createGateway } from "./gateway/gateway.ts";
+import { createGateway, STARTS_A_DAY } from "./gateway/gateway.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import { handleRequest } from "./http/handle-request.ts";
 import { startListener } from "./http/listener.ts";
@@ -102,5 +102,7 @@ function createGatewayFor(world: World, options: DiscordPeerOptions): Gateway {
     shards: options.shards ?? 1,
     minShards: options.minShards ?? 1,
     identifyIntervalMs: options.identifyIntervalMs ?? 0,
+    startsResetAfterMs: options.starts?.resetAfterMs ?? 86_400_000,
+    startsLeft: options.starts?.left ?? STARTS_A_DAY,
   });
 }

@@ -29,6 +29,8 @@ export interface DiscordPeerOptions {
   readonly heartbeatIntervalMs?: number;
   /** The wait between two identifies, 5000 on the platform. None by default: tests that restart bots would wait. */
   readonly identifyIntervalMs?: number;
+  /** How many sessions may still begin, 1000 by default, and for how long that holds, ms: a day by default. */
+  readonly starts?: { readonly left?: number; readonly resetAfterMs?: number };
   /** Limits by route. None by default: tests would wait. `REAL_RATES` are those of the platform. */
   readonly rates?: RateRules;
   /** How long a nonce is known, 120 000 by default *(assumed: "a few minutes")*. */

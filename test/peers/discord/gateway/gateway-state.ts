@@ -14,6 +14,9 @@ export interface GatewayOptions {
   readonly minShards: number;
   /** Between two identifies of one shard's turn; 0 for none. */
   readonly identifyIntervalMs: number;
+  /** Sessions that may still begin, and for how long GET /gateway/bot says that this holds. */
+  readonly startsLeft: number;
+  readonly startsResetAfterMs: number;
 }
 
 /** A message of the gateway's protocol, as the log keeps it. */

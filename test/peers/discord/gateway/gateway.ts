@@ -13,7 +13,7 @@ import type { Connection, GatewayOptions, GatewayState } from "./gateway-state.t
 import { closeWith, loseClient, receive } from "./receive.ts";
 
 /** Sessions a bot may begin in a day. */
-const STARTS_A_DAY = 1000;
+export const STARTS_A_DAY = 1000;
 
 /** The gateway of a server. */
 export interface Gateway {
@@ -39,7 +39,7 @@ export function createGateway(world: World, options: GatewayOptions): Gateway {
     closes: [],
     complaints: [],
     identifiedAt: new Map(),
-    startsLeft: STARTS_A_DAY,
+    startsLeft: options.startsLeft,
     isHolding: false,
     isMute: false,
     isRefusing: false,
@@ -58,7 +58,7 @@ export function createGateway(world: World, options: GatewayOptions): Gateway {
       session_start_limit: {
         total: STARTS_A_DAY,
         remaining: Math.max(0, state.startsLeft),
-        reset_after: 86_400_000,
+        reset_after: options.startsResetAfterMs,
         // Without a wait between two identifies all shards may identify at once.
         max_concurrency: options.identifyIntervalMs === 0 ? options.shards : 1,
       },
