@@ -42,6 +42,9 @@ const ONLY_IN: Readonly<Record<"telegram" | "discord", Readonly<Record<string, s
   },
 };
 
+/** The files below the top that both have under the same name. */
+const SHARED = listFiles("discord").filter((file) => file.includes("/") && listFiles("telegram").includes(file));
+
 describe("adapters/telegram and adapters/discord, side by side", () => {
   it("have the same files at the top, as the terminal chat has", () => {
     const tops = ["telegram", "discord", "terminal"].map((adapter) =>
@@ -62,6 +65,12 @@ describe("adapters/telegram and adapters/discord, side by side", () => {
     expect(discord.length).toBeGreaterThan(0);
   });
 
+  it.each(SHARED)("export what both have from %s in the same order", (file) => {
+    const [telegram, discord] = readShared(file);
+    expect(discord).toEqual(telegram);
+    expect(discord).not.toEqual([]);
+  });
+
   it("have the same files below, but for those that only one of them needs", () => {
     const rest = (["telegram", "discord"] as const).map((adapter) =>
       listFiles(adapter)
@@ -75,6 +84,14 @@ describe("adapters/telegram and adapters/discord, side by side", () => {
     }
   });
 });
+
+/** What both export, once in the order of each. */
+function readShared(file: string): readonly (readonly string[])[] {
+  const [telegram = [], discord = []] = ["telegram", "discord"].map((adapter) =>
+    readExports(join(ADAPTERS, adapter, file)).map((name) => name.replace(/telegram|discord/i, "Platform")),
+  );
+  return [telegram.filter((name) => discord.includes(name)), discord.filter((name) => telegram.includes(name))];
+}
 
 function listFiles(adapter: string): readonly string[] {
   return readdirSync(join(ADAPTERS, adapter), { recursive: true, encoding: "utf8" })
