@@ -3,7 +3,7 @@ import { openBoth, type BothScene } from "./scene/open-both.ts";
 import { allowForProcesses } from "./scene/patience.ts";
 import { readApprovalId } from "./scene/read-card.ts";
 import type { Person, Seen } from "./venue/venue.ts";
-import { DEPLOY, OPEN_GATE } from "./workflows.ts";
+import { DEPLOY, OPEN_GATE, TWO_PEOPLE } from "./workflows.ts";
 
 allowForProcesses();
 
@@ -14,11 +14,12 @@ beforeAll(async () => {
     workflows: {
       deploy: DEPLOY,
       "open-gate": OPEN_GATE,
+      "two-people": TWO_PEOPLE,
       "from-discord": OPEN_GATE.replace("name: open-gate", "name: from-discord"),
     },
     config: [
       "workflows:",
-      ...["deploy", "open-gate"].map((name) => `  ${name}: { post_to: [origin, "${discord}"] }`),
+      ...["deploy", "open-gate", "two-people"].map((name) => `  ${name}: { post_to: [origin, "${discord}"] }`),
       `  from-discord: { post_to: [origin, "${telegram}"] }`,
     ].join("\n"),
   }));
@@ -106,6 +107,31 @@ describe("a release that begins on Telegram", () => {
       await waitForBoth(copies, /^✅ Finished/);
       expect(await scene.lines(`acted-${mark}.txt`)).toEqual([winner]);
     }
+  });
+});
+
+describe("a gate that two people open", () => {
+  it("counts one person's approvals on both platforms once, takes them back on either, and tells it on both", async () => {
+    const copies = await openOnTelegram("two-people mark=one-person");
+    const { onTelegram, onDiscord } = copies;
+    const here = await scene.telegram.tapAndWrite("teammate", onTelegram, "Approve", "ship *it*");
+    expect(await here.answer()).toBe("Your approval is stored; 1 more is needed.");
+    await waitForBoth(copies, /1 of 2 approvals: Teammate/);
+    const id = readApprovalId(onDiscord);
+    expect(await scene.discord.say("teammate", onDiscord.place, `/approve ${id} ship *it*`)).toMatch(
+      /^You approved it already/,
+    );
+    expect(await scene.lines("released-one-person.txt")).toEqual([]);
+    expect(await scene.discord.press("teammate", scene.discord.look(onDiscord) ?? onDiscord, "Withdraw")).toBe(
+      "Your approval is withdrawn.",
+    );
+    await waitForBoth(copies, /0 of 2 approvals/);
+    const there = await scene.discord.tapAndWrite("teammate", onDiscord, "Approve", "ship *it*");
+    expect(await there.answer()).toBe("Your approval is stored; 1 more is needed.");
+    const last = await scene.telegram.tapAndWrite("release-manager", onTelegram, "Approve", "ship *it*");
+    expect(await last.answer()).toBe(APPROVED);
+    await waitForBoth(copies, /^✅ Finished/);
+    expect(await scene.lines("released-one-person.txt")).toEqual(["release-manager"]);
   });
 });
 
