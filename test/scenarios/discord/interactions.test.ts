@@ -3,8 +3,8 @@ import { openDiscordScene, type Scene } from "../scene/open-scene.ts";
 import { allowForProcesses } from "../scene/patience.ts";
 import { CLOSE, type User } from "../../peers/discord/index.ts";
 import type { DiscordVenue } from "../venue/discord-venue.ts";
-import type { Seen } from "../venue/venue.ts";
-import { DEPLOY, OPEN_GATE } from "../workflows.ts";
+import type { Place, Seen } from "../venue/venue.ts";
+import { DEPLOY, OPEN_GATE, TWO_PEOPLE } from "../workflows.ts";
 
 allowForProcesses();
 
@@ -12,7 +12,7 @@ let scene: Scene<DiscordVenue>;
 
 beforeAll(async () => {
   scene = await openDiscordScene({
-    workflows: { deploy: DEPLOY, "open-gate": OPEN_GATE },
+    workflows: { deploy: DEPLOY, "open-gate": OPEN_GATE, "two-people": TWO_PEOPLE },
     config: "defaults: { notify_starter: true }",
   });
 });
@@ -22,6 +22,7 @@ afterEach(() => scene.assertClean());
 afterAll(() => scene.stop());
 
 const APPROVED = "Approved. The run goes on.";
+const ELSEWHERE = "This counts only in a conversation where its card was posted.";
 const NOT_A_PERSON = "This was sent without a person's own account";
 
 describe("an interaction", () => {
@@ -44,6 +45,7 @@ describe("an interaction", () => {
   it.each([
     ["asks to reconnect", () => scene.peer.gateway.requestReconnect()],
     ["closes with an error", () => scene.peer.gateway.close(CLOSE.unknownError)],
+    ["calls the session invalid for now", () => scene.peer.gateway.invalidate({ isResumable: true })],
   ])("is taken after Discord %s", async (what, disturb) => {
     const mark = what.replaceAll(" ", "-");
     const card = await scene.openGate(scene.place(), `open-gate mark=${mark}`);
@@ -99,6 +101,28 @@ describe("a form", () => {
     expect(await scene.deedOf(sent, place).answer()).toMatch(/^Already approved by Release manager, /);
     expect(scene.look(card)?.text).toMatch(/^✅ Finished/);
     expect(await scene.lines("deployed-late-form.txt")).toEqual(["release-manager"]);
+  });
+});
+
+describe("a form that was never opened for whoever sends it", () => {
+  it("gives no more rights than a press does, and counts in the conversation of its card alone", async () => {
+    const { peer, users } = scene;
+    const place = scene.place();
+    const card = await scene.openGate(place, "two-people mark=forged");
+    const { customId } = await peer.press(users.teammate, scene.original(card), "Approve").modal();
+    const values = { confirm: "ship *it*" };
+    const send = (user: User, at: Place, payload = customId): Promise<string> =>
+      scene.deedOf(peer.submitForged(user, scene.channelOf(at), payload, values), at).answer();
+    expect(await send(users.mallory, place)).toMatch(/^You are not registered here/);
+    expect(await send(users["dev-lead"], place)).toBe("Refused: you started it yourself.");
+    expect(await send(users.teammate, scene.place())).toBe(ELSEWHERE);
+    for (const wrong of ["", "approveform", `${customId}:x`, customId.replace("approveform", "approve")]) {
+      expect(await send(users.teammate, place, wrong)).toBe("This button is no longer valid.");
+    }
+    expect(scene.look(card)?.text).toContain("0 of 2");
+    expect(await send(users.teammate, place)).toBe("Your approval is stored; 1 more is needed.");
+    expect(await send(users.teammate, place)).toMatch(/^You approved it already/);
+    expect(await scene.lines("released-forged.txt")).toEqual([]);
   });
 });
 

@@ -57,7 +57,10 @@ export function encodeMetadata(interaction: InteractionState): Wire {
     authorizing_integration_owners: { "0": channel.guild?.id ?? "0" },
   };
   if (kind === "component") return { ...base, interacted_message_id: message?.id };
-  return source === undefined ? base : { ...base, triggering_interaction_metadata: encodeMetadata(source) };
+  if (kind !== "modal") return base;
+  // A modal that nothing opened says that a command did.
+  const trigger = source === undefined ? { ...base, type: INTERACTION_TYPES.command } : encodeMetadata(source);
+  return { ...base, triggering_interaction_metadata: trigger };
 }
 
 /** Somebody who has left and whose client does not know yet. */
