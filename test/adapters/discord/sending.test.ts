@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { OutboundMessage } from "../../../src/bot/adapter.ts";
 import { line, plain } from "../../../src/bot/rich-text.ts";
 import type { FaultRoute } from "../../peers/discord/index.ts";
+import type { Permission } from "../../peers/discord/index.ts";
 import { conversationOf, createBench } from "./bench.ts";
 
 const POST: FaultRoute = "POST /channels/{channel_id}/messages";
@@ -21,6 +22,18 @@ const CARD: OutboundMessage = {
 const FILES = [
   { name: "approval-A1.json", text: '{"ä":1}' },
   { name: "why so?.txt", text: "" },
+];
+
+/** What the invite link does not ask for. */
+const UNASKED: readonly Permission[] = [
+  "ADD_REACTIONS",
+  "EMBED_LINKS",
+  "MENTION_EVERYONE",
+  "USE_APPLICATION_COMMANDS",
+  "CREATE_PRIVATE_THREADS",
+  "MANAGE_THREADS",
+  "MANAGE_MESSAGES",
+  "MANAGE_CHANNELS",
 ];
 
 describe("a card", () => {
@@ -55,11 +68,10 @@ describe("a card", () => {
   it("needs no more than the permissions that the invite link asks for, and stands alone where even replying is denied", async () => {
     const { peer, guild, channel, send, adapter } = await createBench();
     const other = peer.addChannel(guild, { name: "bare" });
-    const deny = ["EMBED_LINKS", "MENTION_EVERYONE", "MANAGE_MESSAGES", "ADD_REACTIONS"] as const;
-    peer.setPermissions(channel, peer.botUser, { deny });
+    peer.setPermissions(channel, peer.botUser, { deny: UNASKED });
     const replyTo = await send({ ...CARD, files: FILES });
     await send(CARD, { replyTo });
-    peer.setPermissions(other, peer.botUser, { deny: [...deny, "READ_MESSAGE_HISTORY"] });
+    peer.setPermissions(other, peer.botUser, { deny: [...UNASKED, "READ_MESSAGE_HISTORY"] });
     const first = await adapter.send(conversationOf(other), CARD);
     if (first.kind !== "sent") throw new Error(first.kind);
     expect(await adapter.send(conversationOf(other), CARD, { replyTo: first.message })).toMatchObject({ kind: "sent" });
@@ -213,6 +225,20 @@ describe("with a thread for each run", () => {
     expect(gate).toEqual({ conversation: conversationOf(channel), id: `${thread.id}-${card?.id}` });
     expect(await adapter.update(gate, { body: plain("Approved.") })).toEqual({ kind: "done" });
     expect(peer.messages(thread)[0]?.shown).toBe("Approved.");
+    expect(peer.complaints()).toEqual([]);
+  });
+
+  it("needs no more than the permissions that the invite link asks for, also to wake a thread up", async () => {
+    const { peer, channel, adapter, send } = await open();
+    peer.setPermissions(channel, peer.botUser, { deny: UNASKED });
+    const run = await send(RUN);
+    const gate = await send({ ...CARD, files: FILES }, { replyTo: run });
+    const [thread] = peer.threads(channel);
+    if (thread === undefined) throw new Error("no thread");
+    expect(peer.messages(thread)).toHaveLength(1);
+    peer.archiveThread(thread);
+    expect(await adapter.update(gate, { body: plain("Approved.") })).toEqual({ kind: "done" });
+    expect(peer.messages(thread)[0]?.files).toHaveLength(2);
     expect(peer.complaints()).toEqual([]);
   });
 
