@@ -6,6 +6,7 @@ import {
   type SessionInfo,
   type WebSocketOptions,
 } from "discord.js";
+import { DiscordError } from "../wire/discord-error.ts";
 
 /** What is told of a connection for events. */
 export interface GatewayWatch {
@@ -98,7 +99,11 @@ export function createConnection({ token, options, watch, sessions }: Connection
   client.on("error", () => undefined);
   return {
     open: async () => {
-      await client.login(token);
+      try {
+        await client.login(token);
+      } catch (thrown) {
+        throw (await findUsedUp(state.manager)) ?? thrown;
+      }
     },
     close: async () => {
       state.isClosed = true;
@@ -118,5 +123,22 @@ async function createThrottler(manager: ShardingManager): Promise<SimpleIdentify
     return new SimpleIdentifyThrottler(limit.max_concurrency);
   } catch {
     return new SimpleIdentifyThrottler(1);
+  }
+}
+
+/** The library counts the sessions that may begin, before it opens any; its error says no more than its words. */
+async function findUsedUp(manager: ShardingManager | undefined): Promise<DiscordError | undefined> {
+  try {
+    const information = await manager?.fetchGatewayInformation();
+    if (information === undefined) return undefined;
+    const { remaining, reset_after: resetAfterMs } = information.session_start_limit;
+    if (remaining >= information.shards) return undefined;
+    const minutes = Math.ceil(resetAfterMs / 60_000);
+    return new DiscordError(
+      "unreachable",
+      `Discord lets this bot begin no session for the next ${minutes} minutes: it was started too often. Start again then.`,
+    );
+  } catch {
+    return undefined;
   }
 }

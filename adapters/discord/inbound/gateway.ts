@@ -7,7 +7,7 @@ import type { GatewayConnection, GatewayWatch } from "./connection.ts";
 import { WANTED_EVENTS } from "../decode.ts";
 import type { Receiver } from "../receive.ts";
 import { findFinalClose } from "../wire/called.ts";
-import type { DiscordError } from "../wire/discord-error.ts";
+import { DiscordError } from "../wire/discord-error.ts";
 import type { Sessions } from "./sessions.ts";
 import { describeOutage } from "./persist.ts";
 
@@ -66,10 +66,16 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     if (final !== undefined) throw final;
     if (failure === undefined) return { close };
     await close();
-    const waitMs = backoff.failed({ why: failure });
-    if (signal.aborted || clock.now() + waitMs > untilMs) throw describeOutage(failure);
+    const waitMs = backoff.failed({ why: failure.why });
+    if (signal.aborted || clock.now() + waitMs > untilMs) throw failure.error ?? describeOutage(failure.why);
     await clock.sleep(waitMs, signal).catch(() => undefined);
   }
+}
+
+/** Why the bot was not greeted; `error` where that is known in words. */
+interface OpenFailure {
+  readonly why: string;
+  readonly error?: DiscordError;
 }
 
 /** Undefined when the bot was greeted, or the end is known; else why not. */
@@ -77,11 +83,16 @@ async function tryOpen(
   { clock }: GatewayParts,
   gateway: GatewayConnection,
   greeted: Promise<void>,
-): Promise<string | undefined> {
-  let failure: string | undefined;
+): Promise<OpenFailure | undefined> {
+  let failure: OpenFailure | undefined;
   const opened = gateway.open().catch((thrown: unknown) => {
-    failure = thrown instanceof Error ? thrown.name : typeof thrown;
+    failure = readFailure(thrown);
   });
   const isDone = await isDoneWithin(clock, START_LIMIT_MS, Promise.race([opened, greeted]));
-  return isDone ? failure : "no greeting";
+  return isDone ? failure : { why: "no greeting" };
+}
+
+function readFailure(thrown: unknown): OpenFailure {
+  if (thrown instanceof DiscordError) return { why: thrown.message, error: thrown };
+  return { why: thrown instanceof Error ? thrown.name : typeof thrown };
 }

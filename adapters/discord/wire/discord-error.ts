@@ -1,6 +1,5 @@
 /** Why the adapter cannot go on. */
-export type DiscordErrorCode =
-  "token_refused" | "intents_refused" | "gateway_closed" | "sessions_used_up" | "unreachable" | "refused";
+export type DiscordErrorCode = "token_refused" | "intents_refused" | "gateway_closed" | "unreachable" | "refused";
 
 /** A final error. Its message is the one line that whoever runs the bot reads: what happened and what to do. */
 export class DiscordError extends Error {

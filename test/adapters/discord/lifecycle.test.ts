@@ -63,6 +63,19 @@ describe("a start", () => {
     expect(bench.peer.gateway.sessions()).toMatchObject([{ isConnected: true }]);
   });
 
+  it("is given up with one line that says when to try again, when Discord lets no further session begin", async () => {
+    const clock = createManualClock();
+    const bench = await createBench({ clock, peer: { starts: { left: 0 } } });
+    const failing = errorOf(bench.adapter.start(bench.host));
+    const state = { isOver: false };
+    void failing.then(() => (state.isOver = true));
+    while (!state.isOver) await clock.advance(5_000);
+    // As long as another platform works, it is tried again.
+    expect((await failing).code).toBe("unreachable");
+    expect((await failing).message).toMatch(/begin no session for the next 1440 minutes: [^\n]+ Start again then\.$/);
+    expect(bench.peer.gateway.closes).toEqual([]);
+  });
+
   it("is given up after a minute without a network", async () => {
     const clock = createManualClock();
     const { peer, adapter, host } = await createBench({ clock });
