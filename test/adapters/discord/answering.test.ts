@@ -167,14 +167,17 @@ describe("a press", () => {
     expect(answers()).toEqual(["Approved."]);
   });
 
-  it.each(["cutBefore", "cutAfter"] as const)("is taken on although the first try got no answer: %s", async (fault) => {
-    const scene = await createScene();
-    scene.peer.faults[fault](CALLBACK);
-    const { event } = await scene.press();
-    expect(event.late).toBeUndefined();
-    await event.respond(plain("Approved."));
-    expect(scene.answers()).toEqual(["Approved."]);
-  });
+  it.each(["cutBefore", "cutAfter", "hold", "holdAnswer"] as const)(
+    "is taken on although the first try got no answer: %s",
+    async (fault) => {
+      const scene = await createScene();
+      scene.peer.faults[fault](CALLBACK);
+      const { event } = await scene.press();
+      expect(event.late).toBeUndefined();
+      await event.respond(plain("Approved."));
+      expect(scene.answers()).toEqual(["Approved."]);
+    },
+  );
 
   it.each(["cutBefore", "cutAfter"] as const)(
     "is told for certain, at worst twice, when a try got no answer: %s",

@@ -269,6 +269,19 @@ describe("the gateway", () => {
     expect(peer.complaints()).toEqual([]);
   });
 
+  it("goes on where it was when nobody answers on the line any more", async () => {
+    const bench = await createBench({ peer: { heartbeatIntervalMs: 300 } });
+    await bench.start();
+    const { peer, anna, channel } = bench;
+    peer.gateway.mute();
+    await peer.waitUntil(() => peer.gateway.sessions().every(({ isConnected }) => !isConnected));
+    const missed = peer.command(anna, channel, "status");
+    peer.gateway.mute(false);
+    await bench.untilEvents(1);
+    expect(bench.events.map(({ eventId }) => eventId)).toEqual([missed.id]);
+    expect(peer.gateway.sessions()).toMatchObject([{ isConnected: true }]);
+  });
+
   it("says once that it is out of reach, and once that it is back", async () => {
     const bench = await createBench();
     await bench.start();
