@@ -3,6 +3,7 @@ import type { OutboundFile } from "../adapter.ts";
 import { redactList } from "../redaction.ts";
 import { line, type RichText } from "../rich-text.ts";
 import { stringifyJson } from "../../runtime/stable-json.ts";
+import { showFailedSteps } from "./failed-steps.ts";
 import { showRedacted } from "./gate-content.ts";
 import { showValue } from "./payload-blocks.ts";
 import { clipReason } from "./policy/reason.ts";
@@ -18,7 +19,14 @@ export interface OutcomeBlocks {
 const NOTHING: OutcomeBlocks = { full: [], brief: [] };
 
 /** The outcome of a run that is over; nothing while it is not. */
-export function showOutcome({ run }: RunView, voice: Voice): OutcomeBlocks {
+export function showOutcome(view: RunView, voice: Voice): OutcomeBlocks {
+  if (view.run.outcome === undefined) return NOTHING;
+  const failed = showFailedSteps(view, voice);
+  const end = showEnd(view, voice);
+  return { ...end, full: [...failed, ...end.full], brief: [...failed, ...end.brief] };
+}
+
+function showEnd({ run }: RunView, voice: Voice): OutcomeBlocks {
   if (run.outcome === undefined) return NOTHING;
   switch (run.outcome.kind) {
     case "finished":

@@ -1,6 +1,7 @@
 import type { GateDocument, RecordedDecision, RunOutcome } from "../../runtime/run/documents.ts";
 import { line, type Block, type RichText, type Span } from "../rich-text.ts";
 import type { Wording } from "../wording/wording.ts";
+import { listFailedSteps } from "./failed-steps.ts";
 import { gathersVotes, readStanding } from "./policy/standing.ts";
 import { listNames } from "./policy/names.ts";
 import { clipReason, showReasons } from "./policy/reason.ts";
@@ -15,7 +16,7 @@ export function showRunState(view: RunView, voice: Voice): Block {
 export function sayRunState(view: RunView, voice: Voice): string {
   const { run } = view;
   const { words } = voice;
-  if (run.outcome !== undefined) return sayOutcome(run.outcome, run.executedMs, words);
+  if (run.outcome !== undefined) return sayOutcome(view, run.outcome.kind, words);
   const open = findOpenGate(view);
   if (open !== undefined) return sayOpen(open, voice);
   if (run.status === "interrupted") return words.cards.ended.interrupted;
@@ -46,7 +47,7 @@ function sayGateState(view: RunView, gate: GateDocument, voice: Voice): string {
     case "passed":
       return words.cards.passed();
     case "over":
-      return run.outcome === undefined ? words.cards.passed() : sayOutcome(run.outcome, run.executedMs, words);
+      return run.outcome === undefined ? words.cards.passed() : sayOutcome(view, run.outcome.kind, words);
   }
 }
 
@@ -59,8 +60,8 @@ function sayOpen(gate: GateDocument, voice: Voice): string {
   return gates.waiting(counted.length, needed);
 }
 
-function sayOutcome(outcome: RunOutcome, executedMs: number, words: Wording): string {
-  return outcome.kind === "finished" ? words.cards.finished(executedMs) : words.cards.ended[outcome.kind];
+function sayOutcome(view: RunView, kind: RunOutcome["kind"], { cards }: Wording): string {
+  return kind === "finished" ? cards.finished(view.run.executedMs, listFailedSteps(view).length) : cards.ended[kind];
 }
 
 function showDecision(gate: GateDocument, decision: RecordedDecision, voice: Voice): RichText {

@@ -1,5 +1,6 @@
 import type { ChatAdapter, Conversation, Platform } from "../adapter.ts";
 import { parseConversationKey } from "../adapter.ts";
+import { showFailedSteps } from "../cards/failed-steps.ts";
 import { findLastGate, type RunView, type Voice } from "../cards/run-view.ts";
 import { describeThrown, type Log } from "../log.ts";
 import type { People } from "../people.ts";
@@ -54,9 +55,12 @@ function isNews(view: RunView): boolean {
   return Date.parse(run.outcome?.at ?? run.startedAt) - Date.parse(run.startedAt) > SHORT_RUN_MS;
 }
 
-function composeNotice({ words, nameOf }: Voice, { run }: RunView): RichText {
+function composeNotice(voice: Voice, view: RunView): RichText {
+  const { words, nameOf } = voice;
+  const { run } = view;
   const outcome = words.runs.outcomes[run.outcome?.kind ?? "finished"];
-  return [line(...words.runs.outcomeForStarter(nameOf(run.startedBy ?? ""), run.name, run.id, outcome))];
+  const notice = line(...words.runs.outcomeForStarter(nameOf(run.startedBy ?? ""), run.name, run.id, outcome));
+  return [notice, ...showFailedSteps(view, voice)];
 }
 
 function findCard(view: RunView): Parameters<typeof encodePurpose>[0] {

@@ -20,7 +20,11 @@ export const cards = {
   approvedRunning: () => "▶️ Approved; running",
   passed: () => "✅ Approved",
   answered: () => "✅ Answered",
-  finished: (ms: number) => `✅ Finished in ${sayDuration(ms)}`,
+  /** `failed` steps did not work, and the run went on after them. */
+  finished: (ms: number, failed: number) =>
+    failed === 0
+      ? `✅ Finished in ${sayDuration(ms)}`
+      : `⚠️ Finished in ${sayDuration(ms)}, but ${sayNumber(failed)} ${plural(failed, { one: "step", other: "steps" })} failed`,
   ended: {
     failed: "❌ Failed",
     denied: "⛔ Denied",
@@ -86,6 +90,9 @@ export const cards = {
       : ["Step ", { kind: "code", text: step } as const, " failed"]),
     ...(exitCode === undefined ? [] : [` with exit code ${exitCode}`]),
   ],
+  /** Steps that the run went on after; `more` of them are not named. */
+  failedOnTheWay: (steps: readonly string[], more: number) =>
+    `Failed on the way: ${sayList(more === 0 ? steps : [...steps, `${sayNumber(more)} more`])}`,
   interruptedStep: (step: string | undefined): readonly Span[] =>
     step === undefined
       ? ["It was interrupted; no step was under way."]

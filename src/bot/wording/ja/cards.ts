@@ -14,7 +14,10 @@ export const cards: typeof english = {
   approvedRunning: () => "▶️ 承認済み、実行中",
   passed: () => "✅ 承認済み",
   answered: () => "✅ 回答済み",
-  finished: (ms) => `✅ 完了 (所要時間 ${sayDuration(ms)})`,
+  finished: (ms, failed) =>
+    failed === 0
+      ? `✅ 完了 (所要時間 ${sayDuration(ms)})`
+      : `⚠️ 完了 (所要時間 ${sayDuration(ms)})、ただし ${sayNumber(failed)} 件のステップが失敗`,
   ended: {
     failed: "❌ 失敗",
     denied: "⛔ 却下",
@@ -69,6 +72,8 @@ export const cards: typeof english = {
       : ["ステップ ", { kind: "code", text: step } as const, " が失敗しました"]),
     ...(exitCode === undefined ? [] : [` (終了コード ${exitCode})`]),
   ],
+  failedOnTheWay: (steps, more) =>
+    `途中で失敗したステップ: ${sayList(more === 0 ? steps : [...steps, `ほか ${sayNumber(more)} 件`])}`,
   interruptedStep: (step) =>
     step === undefined
       ? ["中断されました。実行中のステップはありませんでした。"]

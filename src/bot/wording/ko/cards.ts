@@ -14,7 +14,10 @@ export const cards: typeof english = {
   approvedRunning: () => "▶️ 승인됨, 실행 중",
   passed: () => "✅ 승인됨",
   answered: () => "✅ 답변 완료",
-  finished: (ms) => `✅ 완료 (소요 시간 ${sayDuration(ms)})`,
+  finished: (ms, failed) =>
+    failed === 0
+      ? `✅ 완료 (소요 시간 ${sayDuration(ms)})`
+      : `⚠️ 완료 (소요 시간 ${sayDuration(ms)}), 단계 ${sayNumber(failed)}개 실패`,
   ended: {
     failed: "❌ 실패",
     denied: "⛔ 거부됨",
@@ -68,6 +71,8 @@ export const cards: typeof english = {
     ...(step === undefined ? ["첫 단계 전에 실패했습니다"] : ["실패한 단계: ", { kind: "code", text: step } as const]),
     ...(exitCode === undefined ? [] : [` (종료 코드 ${exitCode})`]),
   ],
+  failedOnTheWay: (steps, more) =>
+    `도중에 실패한 단계: ${sayList(more === 0 ? steps : [...steps, `외 ${sayNumber(more)}개`])}`,
   interruptedStep: (step) =>
     step === undefined
       ? ["중단되었습니다. 진행 중인 단계는 없었습니다."]

@@ -20,7 +20,10 @@ export const cards: typeof english = {
   approvedRunning: () => "▶️ Схвалено; виконується",
   passed: () => "✅ Схвалено",
   answered: () => "✅ Відповідь отримано",
-  finished: (ms) => `✅ Завершено за ${sayDuration(ms)}`,
+  finished: (ms, failed) =>
+    failed === 0
+      ? `✅ Завершено за ${sayDuration(ms)}`
+      : `⚠️ Завершено за ${sayDuration(ms)}, але з помилками (${sayNumber(failed)} ${plural(failed, { one: "крок", few: "кроки", many: "кроків" })})`,
   ended: {
     failed: "❌ Помилка",
     denied: "⛔ Відхилено",
@@ -76,6 +79,8 @@ export const cards: typeof english = {
       : ["Помилка на кроці ", { kind: "code", text: step } as const]),
     ...(exitCode === undefined ? [] : [`, код завершення ${exitCode}`]),
   ],
+  failedOnTheWay: (steps, more) =>
+    `Невдалі кроки: ${sayList(more === 0 ? steps : [...steps, `ще ${sayNumber(more)}`])}`,
   interruptedStep: (step) =>
     step === undefined
       ? ["Запуск перервано; жоден крок не виконувався."]
