@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../../runtime/errors.ts";
+import { isStarterRefusal } from "../../runtime/gate/deciding/starter.ts";
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import type { DecisionOutcome } from "../../runtime/runtime.ts";
 import { explainRefusal } from "../cards/policy/policy-words.ts";
@@ -16,23 +17,25 @@ const DIGEST_DIGITS = 12;
 /** Why a decision did not count, in words. The gate is as it was. */
 export function sayRefused(core: Core, attempt: DecisionAttempt, refused: Refused): RichText {
   const { code, message } = refused.error;
-  return SAYINGS[code]?.(core, refused.gate, attempt) ?? plain(core.voice.words.decisions.refusedPlainly(message));
+  return SAYINGS[code]?.(core, refused, attempt) ?? plain(core.voice.words.decisions.refusedPlainly(message));
 }
 
-type Saying = (core: Core, gate: GateDocument, attempt: DecisionAttempt) => RichText | undefined;
+type Saying = (core: Core, refused: Refused, attempt: DecisionAttempt) => RichText | undefined;
 
 const SAYINGS: Readonly<Partial<Record<ErrorCode, Saying>>> = {
-  stale_digest: ({ voice }, { digest }) => [
+  stale_digest: ({ voice }, { gate: { digest } }) => [
     line(...voice.words.decisions.contentChanged(digest.slice(0, DIGEST_DIGITS))),
   ],
-  expired: ({ voice: { words } }, { expiresAt }) => [
+  expired: ({ voice: { words } }, { gate: { expiresAt } }) => [
     line(...words.decisions.expired(showTime(expiresAt ?? "", words))),
   ],
-  already_voted: (core, gate) => sayVoted(core, gate),
+  already_voted: (core, { gate }) => sayVoted(core, gate),
   reason_required: ({ voice }) => plain(voice.words.decisions.approveReasonMissing()),
-  confirm_required: ({ voice }, { policy }) => [line(...voice.words.decisions.wrongConfirm(policy.confirm ?? ""))],
-  invalid_request: (core, _gate, attempt) => sayTooLong(core, attempt),
-  refused: (core, gate, attempt) => sayReasons(core, gate, attempt),
+  confirm_required: ({ voice }, { gate: { policy } }) => [
+    line(...voice.words.decisions.wrongConfirm(policy.confirm ?? "")),
+  ],
+  invalid_request: (core, _refused, attempt) => sayTooLong(core, attempt),
+  refused: (core, refused, attempt) => sayReasons(core, refused, attempt),
 };
 
 /** The person's vote stands; what it waits for is told. */
@@ -50,7 +53,7 @@ function sayTooLong({ voice }: Core, { reason = "" }: DecisionAttempt): RichText
   return reason.length > MAX_REASON_CHARS ? plain(decisions.refused([decisions.reasonTooLong()])) : undefined;
 }
 
-function sayReasons(core: Core, gate: GateDocument, attempt: DecisionAttempt): RichText | undefined {
+function sayReasons(core: Core, { gate, error }: Refused, attempt: DecisionAttempt): RichText | undefined {
   const { voice } = core;
   const { decisions } = voice.words;
   const { actor, decision, reason = "" } = attempt;
@@ -62,6 +65,7 @@ function sayReasons(core: Core, gate: GateDocument, attempt: DecisionAttempt): R
   if (decision.kind !== "approve") return undefined;
   const reasons = explainRefusal(gate.policy, actor.person, voice);
   if (reasons.length > 0) return refuse(...reasons);
+  if (isStarterRefusal(error)) return refuse(decisions.youStartedIt());
   if (gate.holdUntil !== null) return sayVoted(core, gate);
   return gate.policy.reason === "none" && reason !== "" ? refuse(decisions.takesNoReason()) : undefined;
 }
