@@ -12,6 +12,7 @@ import { describeThrown } from "./log.ts";
 import { createRedaction } from "./redaction.ts";
 import { createRouter } from "./router.ts";
 import { createChangeFeed } from "./runs/change-feed.ts";
+import { createSeldomLog } from "./seldom-log.ts";
 import { createSeenEvents, SEEN_SHELF } from "./seen-events.ts";
 import { expectText, createShelves, type OpenShelf } from "./storage/shelf.ts";
 import { sweepExpired } from "./storage/keyv-store.ts";
@@ -55,7 +56,7 @@ export function createBot(parts: BotParts): Bot {
   const { store, auditFiles: files } = parts;
   const audit = files === undefined ? {} : { audit: { files, store } };
   const core = composeCore({ ...parts, ...audit }, openShelf, visible);
-  const feed = createChangeFeed(core);
+  const feed = createChangeFeed({ ...core, log: createSeldomLog(core.log, core.clock) });
   const handle = createRouter({ core, seen: createSeenEvents(openShelf, parts.clock), visible });
   const sweeping = new AbortController();
   const failing = new AbortController();

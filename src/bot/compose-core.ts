@@ -17,6 +17,7 @@ import { createRunMessages } from "./runs/run-messages.ts";
 import { createRunQueue } from "./runs/run-queue.ts";
 import { createRunRecords } from "./runs/run-records.ts";
 import { sayMoved } from "./runs/moved-copy.ts";
+import { createSeldomLog } from "./seldom-log.ts";
 import { createSpokenLanguages } from "./spoken-languages.ts";
 import type { OpenShelf } from "./storage/shelf.ts";
 import type { VisibleText } from "./visible-text.ts";
@@ -74,7 +75,7 @@ export function composeCore(parts: CoreParts, openShelf: OpenShelf, visible: Vis
     directly: config.defaults.notifyStarter,
     directory,
     drawQuestion: (view, gate, conversation) => core.questions.draw(view, gate, conversation),
-    log,
+    log: createSeldomLog(log, clock),
     messages,
     outbox,
     people,
