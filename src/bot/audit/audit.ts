@@ -4,6 +4,7 @@ import type { StateStore } from "../../runtime/store/state-store.ts";
 import type { Clock } from "../../runtime/ports.ts";
 import { describeThrown, type Log } from "../log.ts";
 import type { Redact } from "../redaction.ts";
+import { createSeldomLog } from "../seldom-log.ts";
 import { collectEntries } from "./events/collect-entries.ts";
 import { isRecordable, readEvidence, type EvidenceSource } from "./events/evidence.ts";
 import type { AuditFiles } from "./log/files.ts";
@@ -53,6 +54,7 @@ const CARD_MS = [1_000, 4_000, 15_000] as const;
 export function createAudit(parts: AuditParts): Audit {
   const { files, store, clock, log } = parts;
   const onDamage = (how: string): void => log.error("audit_damaged", { how });
+  const seldom = createSeldomLog(log, clock);
   const journal = createJournal({ files, store, clock, onDamage });
   const waiting = new Set<RunId>();
   const stopping = new AbortController();
@@ -72,11 +74,24 @@ export function createAudit(parts: AuditParts): Audit {
     failed.clear();
     for (const runId of runIds) look(runId);
   };
+  const tryLater = (runIds: readonly RunId[]): void => {
+    if (failed.size === 0 && runIds.length > 0) void later(RETRY_MS, lookAgain);
+    for (const runId of runIds) failed.add(runId);
+  };
   const fail = (runIds: readonly RunId[], thrown: unknown): void => {
     if (!isFailing) log.error("audit_not_written", describeThrown(thrown));
     isFailing = true;
-    if (failed.size === 0) void later(RETRY_MS, lookAgain);
-    for (const runId of runIds) failed.add(runId);
+    tryLater(runIds);
+  };
+  /** Undefined for a run that cannot be read: it keeps no other one out of the log. */
+  const tell = async (runId: RunId): Promise<ToldRun | undefined> => {
+    try {
+      return await tellRun(parts, runId);
+    } catch (thrown) {
+      seldom.error("audit_run_not_read", { ...describeThrown(thrown), runId });
+      tryLater([runId]);
+      return undefined;
+    }
   };
   const awaitCard = (runId: RunId): void => {
     const tries = cards.get(runId) ?? 0;
@@ -87,7 +102,7 @@ export function createAudit(parts: AuditParts): Audit {
   };
   const recordRound = async (runIds: readonly RunId[]): Promise<void> => {
     try {
-      const told = await Promise.all(runIds.map((runId) => tellRun(parts, runId)));
+      const told = (await Promise.all(runIds.map(tell))).filter((run) => run !== undefined);
       await journal.append(told.flatMap(({ entries }) => entries));
       for (const { runId, isUnderWay } of told) {
         if (isUnderWay) awaitCard(runId);
