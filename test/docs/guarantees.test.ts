@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "../bot/wording/source.ts";
-import { readTestTitles } from "./test-titles.ts";
+import { listTestTitles, readTestTitles } from "./test-titles.ts";
 
 /** How many promises there are. */
 const PROMISES = 13;
@@ -57,6 +57,19 @@ describe("the titles of tests in a file", () => {
     expect(own).toContain("$heading: says its limits, and which tests try to break it");
     expect(own).not.toContain("docs/guarantees.md");
     expect(own).not.toContain("utf8");
+  });
+
+  it("are not those of tests that are switched off", () => {
+    const source = `
+      describe.skip("group", () => { it("in a group", run); });
+      describe.skip.each([1])("group", () => { it("in each group", run); });
+      it.skip("alone", run);
+      it.skip.each([1])("of a table", run);
+      it.todo("to come");
+      it.skipIf(isOld)("here", run);
+      describe("another", () => { it.each([1])("there", run); });
+    `;
+    expect([...listTestTitles(source)]).toEqual(["here", "another > there", "there"]);
   });
 });
 

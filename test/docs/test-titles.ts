@@ -9,12 +9,18 @@ const GROUPS = new Set(["describe", "onEveryPlatform"]);
 
 /** Titles of the tests in a file: each alone, and behind those of the groups it is in, joined by ` > `. */
 export function readTestTitles(file: string): ReadonlySet<string> {
+  return listTestTitles(readFileSync(path.join(ROOT, file), "utf8"));
+}
+
+/** The same of a source text. What is switched off breaks nothing, and is no test. */
+export function listTestTitles(text: string): ReadonlySet<string> {
   const titles = new Set<string>();
-  visit(parse(readFileSync(path.join(ROOT, file), "utf8")), [], titles);
+  visit(parse(text), [], titles);
   return titles;
 }
 
 function visit(node: Node, groups: readonly string[], titles: Set<string>): void {
+  if (isSwitchedOff(node)) return;
   const declared = readDeclaration(node);
   if (declared?.kind === "test") {
     for (const from of groups.keys()) titles.add([...groups.slice(from), declared.title].join(" > "));
@@ -55,3 +61,19 @@ function isModifier(member: Node): boolean {
 }
 
 const MODIFIERS = new Set(["each", "for", "skipIf", "runIf", "skip", "only", "concurrent", "sequential"]);
+
+/** `it.skip("…")`, `describe.skip.each(…)("…")`, `it.todo("…")`. */
+function isSwitchedOff(node: Node): boolean {
+  return node.type === "CallExpression" && hasSwitch(node["callee"]);
+}
+
+function hasSwitch(callee: unknown): boolean {
+  if (!isNode(callee)) return false;
+  if (callee.type === "CallExpression") return hasSwitch(callee["callee"]);
+  if (callee.type !== "MemberExpression") return false;
+  const property = callee["property"];
+  const isSwitch = isNode(property) && SWITCHES.has(String(property["name"]));
+  return (isSwitch && findDeclaring(callee["object"]) !== undefined) || hasSwitch(callee["object"]);
+}
+
+const SWITCHES = new Set(["skip", "todo"]);
