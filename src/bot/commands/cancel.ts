@@ -4,6 +4,7 @@ import { checkCancel } from "../access.ts";
 import { encodeButton, type ButtonPress, type Subject } from "../buttons.ts";
 import type { RunView } from "../cards/run-view.ts";
 import type { Core } from "../core.ts";
+import { findStarter } from "../find-starter.ts";
 import { markPerson } from "../gates/person-mark.ts";
 import { encodePurpose } from "../purposes.ts";
 import { originOf, type Actor, type Answering, type Request } from "../request.ts";
@@ -102,9 +103,10 @@ async function findRefusal(core: Core, view: RunView, { person }: Actor): Promis
   const { commands } = core.voice.words;
   const { run, gates } = view;
   if (run.outcome !== undefined) return plain(commands.alreadyOver(commands.outcome[run.outcome.kind]));
+  const starter = findStarter(core.people, run);
   const access = checkCancel({
     person,
-    ...(run.startedBy === undefined ? {} : { startedBy: run.startedBy }),
+    ...(starter === undefined ? {} : { startedBy: starter.id }),
     policies: gates.filter(({ request }) => request.type === "approval_request").map(({ policy }) => policy),
   });
   if (access.kind === "allowed" || (await mayOpenLaterGate(core, view, person.id))) return undefined;

@@ -2,6 +2,7 @@ import { checkDeny } from "../access.ts";
 import type { Button } from "../adapter.ts";
 import { encodeButton } from "../buttons.ts";
 import type { Core } from "../core.ts";
+import { findStarter } from "../find-starter.ts";
 import { askInWriting } from "../open-form.ts";
 import { encodePurpose, type Purpose } from "../purposes.ts";
 import type { Actor, Request } from "../request.ts";
@@ -25,7 +26,9 @@ export function findDenyRefusal(
 ): RichText | undefined {
   const { gate, view } = found;
   if (gate.state !== "open") return undefined;
-  const access = checkDeny(core.config, { person: actor.person, workflow: view.run.name, policy: gate.policy });
+  const starter = findStarter(core.people, view.run);
+  const policy = starter === undefined ? gate.policy : { ...gate.policy, startedBy: starter.id };
+  const access = checkDeny(core.config, { person: actor.person, workflow: view.run.name, policy });
   const { decisions } = core.voice.words;
   return access.kind === "allowed" ? undefined : plain(decisions.refused([decisions.mayNotDeny()]));
 }

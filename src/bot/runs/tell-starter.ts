@@ -2,6 +2,7 @@ import type { ChatAdapter, Conversation, Platform } from "../adapter.ts";
 import { parseConversationKey } from "../adapter.ts";
 import { showFailedSteps } from "../cards/failed-steps.ts";
 import { findLastGate, type RunView, type Voice } from "../cards/run-view.ts";
+import { findStarter } from "../find-starter.ts";
 import { describeThrown, type Log } from "../log.ts";
 import type { People } from "../people.ts";
 import { encodePurpose } from "../purposes.ts";
@@ -37,8 +38,9 @@ export async function tellStarter(parts: TellParts, view: RunView): Promise<void
   const conversation = origin === undefined ? undefined : parseConversationKey(origin);
   if (conversation === undefined || run.outcome === undefined || run.startedBy === undefined) return;
   if (!isNews(view)) return;
-  const starter = parts.people.findById(run.startedBy);
-  const body = composeNotice(parts.voices.toPerson(starter, conversation), view);
+  const starter = findStarter(parts.people, run);
+  const name = starter?.name ?? run.startedBy;
+  const body = composeNotice(parts.voices.toPerson(starter, conversation), view, name);
   await parts.messages.show(run.id, { kind: "outcome", runId: run.id }, conversation, {
     message: { body },
     complete: true,
@@ -55,11 +57,11 @@ function isNews(view: RunView): boolean {
   return Date.parse(run.outcome?.at ?? run.startedAt) - Date.parse(run.startedAt) > SHORT_RUN_MS;
 }
 
-function composeNotice(voice: Voice, view: RunView): RichText {
-  const { words, nameOf } = voice;
+function composeNotice(voice: Voice, view: RunView, name: string): RichText {
+  const { words } = voice;
   const { run } = view;
   const outcome = words.runs.outcomes[run.outcome?.kind ?? "finished"];
-  const notice = line(...words.runs.outcomeForStarter(nameOf(run.startedBy ?? ""), run.name, run.id, outcome));
+  const notice = line(...words.runs.outcomeForStarter(name, run.name, run.id, outcome));
   return [notice, ...showFailedSteps(view, voice)];
 }
 
@@ -72,9 +74,7 @@ function findCard(view: RunView): Parameters<typeof encodePurpose>[0] {
 
 /** Noted before it is tried: a direct message is not worth a second one. */
 async function notifyDirectly(parts: TellParts, { run }: RunView, origin: Conversation, body: RichText): Promise<void> {
-  const account = parts.people
-    .findById(run.startedBy ?? "")
-    ?.accounts.find(({ platform }) => platform === origin.platform)?.id;
+  const account = findStarter(parts.people, run)?.accounts.find(({ platform }) => platform === origin.platform)?.id;
   await parts.records.change(run.id, (record) => ({ ...record, told: true }));
   if (account === undefined) return;
   try {

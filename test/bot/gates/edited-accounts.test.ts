@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import type { BotConfig } from "../../../src/bot/core.ts";
 import type { PersonConfig } from "../../../src/config/config.ts";
 import { CAST, gated, openScene, type GateScene } from "./gate-scene.ts";
 
@@ -6,6 +7,7 @@ let scene: GateScene;
 afterEach(() => scene.stop());
 
 const TWO = gated("{ prompt: Release it?, approvers: [group:release, group:security], quorum: 2 }");
+const ANN_ONLY = gated("{ prompt: Release it?, approvers: [ann], require_different_approver: true }");
 const ANYBODY_ELSE = gated("{ prompt: Release it?, require_different_approver: true }");
 
 /** The accounts of one person, otherwise. */
@@ -68,4 +70,43 @@ describe("a starter whose entry gets another id while the gate waits", () => {
       expect(await scene.press("ann", "Approve")).toBe("Approved. The run goes on.");
     },
   );
+
+  it("still may deny it where the configuration leaves that to others, and is told how it ended", async () => {
+    const rules = { deny: [{ kind: "group", group: "security" }], postTo: [{ kind: "origin" }] } as const;
+    const workflows: BotConfig["workflows"] = new Map([["release", rules]]);
+    scene = await openScene(ANN_ONLY, { config: { workflows } });
+    await scene.restart({ workflows, people: renamed("uk") });
+    const id = /[0-9a-f]{8}/.exec(/ID .*$|approval id .*$/m.exec(scene.card())?.[0] ?? "")?.[0] ?? "";
+    expect(await scene.deliver({ kind: "command", name: "deny", rest: id, from: "105" })).toContain("Refused: ");
+    expect(await scene.deliver({ kind: "command", name: "deny", rest: id, from: "104" })).toMatch(/^Відхилено/);
+    expect((await scene.gate()).decision).toMatchObject({ kind: "deny", by: "daniel" });
+  });
+
+  it("still may cancel it, and nobody else who may not approve", async () => {
+    scene = await openScene(ANN_ONLY);
+    await scene.restart({ people: renamed("en") });
+    const [run] = (await scene.stage.runtime.listRuns()).runs;
+    const cancel = (from: string) => scene.deliver({ kind: "command", name: "cancel", rest: run?.id ?? "", from });
+    expect(await cancel("105")).toContain("can cancel it");
+    expect(await cancel("104")).toContain("Confirm it in the message below");
+  });
+
+  it("is nobody to it where somebody else has that id now", async () => {
+    scene = await openScene(ANN_ONLY);
+    const people = [...renamed("en"), { id: "dan", name: "Another Dan", groups: [], accounts: [] }];
+    await scene.restart({ people });
+    const [run] = (await scene.stage.runtime.listRuns()).runs;
+    const rest = run?.id ?? "";
+    expect(await scene.deliver({ kind: "command", name: "cancel", rest, from: "104" })).toContain("can cancel it");
+    expect(await scene.press("104", "Approve")).toContain("Refused");
+  });
+
+  it("is told how it ended, under the name and in the language they have now", async () => {
+    scene = await openScene(ANYBODY_ELSE);
+    await scene.restart({ people: renamed("uk") });
+    await scene.press("ann", "Approve");
+    expect(scene.telegram.messages.map(scene.telegram.textOf).some((text) => text.startsWith("Dan, ваш запуск "))).toBe(
+      true,
+    );
+  });
 });
