@@ -2,6 +2,7 @@ import type { Interruption, RecoveryDecision } from "../../runtime/run/recovery-
 import type { StepDocument } from "../../runtime/run/documents.ts";
 import { nameStep, type InterruptionFacts, type Rerun } from "../recovery/describe-interruption.ts";
 import { line, type Block, type RichText } from "../rich-text.ts";
+import { showFailedSteps } from "./failed-steps.ts";
 import type { CardTools } from "./gate-card.ts";
 import { showRunLine } from "./gate-card.ts";
 import { chooseLayout, type Layout } from "./layout.ts";
@@ -66,7 +67,7 @@ function showCause({ cause, host = "?" }: Interruption, { words: { recovery } }:
   return cause === "machine" ? line(...recovery.machineGone(host)) : line(recovery.processGone());
 }
 
-/** Steps that had finished before the lost one began; the last ones where there are many. */
+/** Steps that had finished before the lost one began, the last ones where there are many; then those that had failed. */
 function showFinished(
   { steps }: RunView,
   { lost, at }: Interruption,
@@ -74,14 +75,17 @@ function showFinished(
 ): RichText {
   const { words } = voice;
   const end = lost?.startedAt ?? at;
-  const finished = steps.filter((step) => step.result.skipped !== true && step.endedAt <= end && !isLost(step, lost));
-  if (finished.length === 0) return [line(words.recovery.nothingFinished())];
+  const before = steps.filter((step) => step.endedAt <= end && !isLost(step, lost));
+  const failed = showFailedSteps({ steps: before }, voice);
+  const finished = before.filter(({ result }) => result.skipped !== true && result.error !== true);
+  if (finished.length === 0) return [line(words.recovery.nothingFinished()), ...failed];
   const names = finished.map(nameStep);
   const listed = shown === 0 ? [] : names.slice(-shown);
   const earlier = names.length - listed.length;
   return [
     ...(earlier === 0 ? [] : [line(words.cards.stepsDone(earlier))]),
     ...(listed.length === 0 ? [] : [line(...words.recovery.finished(listed.join(", ")))]),
+    ...failed,
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { InFlight, StepDocument } from "../../runtime/run/documents.ts";
 import { line, type Block, type RichText } from "../rich-text.ts";
+import { showFailedSteps } from "./failed-steps.ts";
 import { findOpenGate, type RunView, type Voice } from "./run-view.ts";
 
 /** Steps shown around the one under way; a long run is summed up in words on both sides. */
@@ -19,7 +20,8 @@ const SIGNS: Readonly<Record<StepMark, string>> = {
 };
 
 /** The live step list: what is done, what is under way, what is to come. Empty for a pipeline. */
-export function showSteps(view: RunView, { words }: Voice): RichText {
+export function showSteps(view: RunView, voice: Voice): RichText {
+  const { words } = voice;
   const marks = view.stepIds.map((id) => [id, markStep(view, id)] as const);
   if (marks.length === 0) return [];
   const started = marks.findLastIndex(([, mark]) => mark !== "ahead");
@@ -28,7 +30,9 @@ export function showSteps(view: RunView, { words }: Voice): RichText {
   const shown = marks.slice(from, to).map(([id, mark]) => showStep(id, mark, view));
   const earlier = from === 0 ? [] : [line(words.cards.stepsDone(from))];
   const later = to === marks.length ? [] : [line(words.cards.stepsToCome(marks.length - to))];
-  return [...earlier, ...shown, ...later];
+  // Of a run that is over, its end names them.
+  const isHiding = view.run.outcome === undefined && marks.slice(0, from).some(([, mark]) => mark === "failed");
+  return [...earlier, ...(isHiding ? showFailedSteps(view, voice) : []), ...shown, ...later];
 }
 
 function showStep(id: string, mark: StepMark, { run }: RunView): Block {

@@ -1,5 +1,6 @@
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import { conversationKey } from "../adapter.ts";
+import { showFailedSteps } from "../cards/failed-steps.ts";
 import { listApprovers, showDeadline } from "../cards/policy/gate-summary.ts";
 import { capNames } from "../cards/policy/names.ts";
 import { drawRunCard } from "../cards/run-card.ts";
@@ -48,6 +49,7 @@ async function showRun(core: Core, request: Request<"command">, wanted: string):
     line({ kind: "bold", text: sayRunState(view, voice) }),
     ...head.slice(1),
     ...showSteps(view, voice),
+    ...(run.outcome === undefined ? [] : showFailedSteps(view, voice)),
     ...(approvers.length === 0 ? [] : [line(cards.approvedBy(capNames(approvers, voice.words)))]),
     ...(open === undefined ? [] : showOpen(core, open)),
     line(commands.elapsed(end - Date.parse(run.startedAt), run.executedMs, run.outcome !== undefined)),

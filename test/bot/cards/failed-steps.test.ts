@@ -92,7 +92,29 @@ describe("failures that a run went on after", () => {
       /finished\.\nFailed on the way: lint and checks\/e2e$/,
     );
     const { text } = await stage.act({ kind: "command", name: "status", rest: "", from: "101" });
-    expect([text, ...stage.texts()].join("\n")).toMatch(/, but 2 steps failed/);
+    expect(text).toMatch(/, but 2 steps failed/);
+    const id = (await stage.runtime.listRuns()).runs[0]?.id ?? "";
+    const one = await stage.act({ kind: "command", name: "status", rest: id, from: "101" });
+    expect(one.text.split("\n")).toContain("Failed on the way: lint and checks/e2e");
+  });
+
+  it("are not hidden among the steps that are done, while a long run is under way", async () => {
+    platform = createFakePlatform();
+    const later = Array.from({ length: 9 }, (_, n) => `  - { id: step-${n}, run: echo ${n} }\n`).join("");
+    const ask = "  - { id: ask, input: { prompt: How many?, responseSchema: { type: integer } } }\n";
+    stage = await openStage({
+      platform,
+      files: {
+        "long.lobster": `steps:\n  - { id: lint, run: exit 3, on_error: continue }\n${later}${ask}`,
+        "short.lobster": `steps:\n  - { id: lint, run: exit 3, on_error: continue }\n${ask}`,
+      },
+    });
+    await run("long");
+    expect(platform.textOf(stage.find("earlier steps"))).toMatch(/\n… 5 earlier steps done\nFailed on the way: lint\n/);
+    await run("short");
+    const shown = platform.textOf(stage.find("✖"));
+    expect(shown).toContain("short · run");
+    expect(shown).not.toContain("Failed on the way");
   });
 
   it("are those of the last attempt where a called workflow was tried again", async () => {

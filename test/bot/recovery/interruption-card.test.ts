@@ -69,6 +69,17 @@ describe("a run that is found lost when the bot starts", () => {
     expect(await log()).toBe("p");
   });
 
+  it("is not said to have finished steps that failed, and that it went on after", async () => {
+    const file = GATED.replace("echo p >> log}", "echo p >> log}\n  - {id: lint, run: exit 3, on_error: continue}");
+    await open(file, { stepId: "deploy" });
+    const lines = platform.textOf(report()).split("\n");
+    expect(lines.slice(3, 6)).toEqual([
+      "Finished: prepare",
+      "Failed on the way: lint",
+      "Nobody knows whether deploy took effect.",
+    ]);
+  });
+
   it("runs again once after a retry, behind a fresh approval; both cards tell how it went", async () => {
     const runId = await open(GATED, { stepId: "deploy" });
     const first = report();
