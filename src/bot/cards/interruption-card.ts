@@ -100,11 +100,23 @@ function showUnknown({ lost }: Interruption, { words: { recovery } }: Voice): Bl
 function showFacts({ survivors, rerun, asks }: InterruptionFacts, voice: Voice): RichText {
   const { recovery } = voice.words;
   return [
-    ...(survivors.kind === "running" ? [line(recovery.stillRuns(survivors.pids.join(", ")))] : []),
-    ...(survivors.kind === "elsewhere" ? [line(...recovery.elsewhere(survivors.host))] : []),
+    ...showSurvivors(survivors, voice),
     showRerun(rerun, voice),
     ...(asks === undefined ? [] : [line(...recovery.asksAgain(asks))]),
   ];
+}
+
+function showSurvivors(survivors: InterruptionFacts["survivors"], { words: { recovery } }: Voice): RichText {
+  switch (survivors.kind) {
+    case "none":
+      return [];
+    case "running": {
+      const processes = survivors.pids.join(", ");
+      return [line(survivors.mayBeEarlier === true ? recovery.mayStillRun(processes) : recovery.stillRuns(processes))];
+    }
+    case "elsewhere":
+      return [line(...recovery.elsewhere(survivors.host))];
+  }
 }
 
 function showRerun(rerun: Rerun, { words: { recovery } }: Voice): Block {

@@ -92,9 +92,10 @@ function tell(core: Core, action: "retry" | "abandon", outcome: RecoveryOutcome)
     case "already_decided":
       return tellKnown(core, outcome.decision);
     case "refused": {
-      const { pids, stillRunning } = outcome.error.facts;
+      const { pids, stillRunning, mayBeEarlier } = outcome.error.facts;
       if (stillRunning !== true || !Array.isArray(pids)) return plain(recovery.notInterrupted());
       const processes = pids.join(", ");
+      if (mayBeEarlier === true) return plain(recovery.mayStillRun(processes));
       return plain(action === "retry" ? recovery.refusedRunning(processes) : recovery.notEnded(processes));
     }
     case "not_found":

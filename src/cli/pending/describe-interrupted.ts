@@ -40,7 +40,11 @@ function describeSurvivors(survivors: Survivors): readonly string[] {
     case "none":
       return [];
     case "running":
-      return [`  it still runs (process ${survivors.pids.join(", ")}); --abandon ends it`];
+      return [
+        survivors.mayBeEarlier === true
+          ? `  something of it still runs (process ${survivors.pids.join(", ")}), maybe of an earlier step; end it yourself`
+          : `  it still runs (process ${survivors.pids.join(", ")}); --abandon ends it`,
+      ];
     case "elsewhere":
       return [`  it ran on ${survivors.host}: look there whether it still does`];
   }

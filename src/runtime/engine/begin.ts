@@ -53,7 +53,7 @@ export function beginExecution(
       warn,
       cost: openLedger(writer.current.cost, () => createPricing(host.environment, warn)),
       mark,
-      onSpawned: recordChildren(writer, mark),
+      onSpawned: recordChildren(writer),
     },
     close: async () => {
       clearTimeout(budget);

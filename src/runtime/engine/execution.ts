@@ -5,6 +5,7 @@ import type { Frame, InFlight, RunDocument, StepDocument } from "../run/document
 import { encodeDocument, stepKey } from "../run/keys.ts";
 import { markOf } from "../run/process-marks.ts";
 import type { RunWriter } from "../run/run-writer.ts";
+import { composeStepMark } from "../run/step-mark.ts";
 import type { RunEvent } from "../runtime.ts";
 import type { JsonValue } from "../json.ts";
 import type { LoadedWorkflow } from "../workflow/definition.ts";
@@ -49,8 +50,8 @@ export interface Execution {
   readonly cost: CostLedger;
   /** Names this execution in what it writes, see {@link InFlight.execution}. */
   readonly mark: string;
-  /** Told about every process that a step starts. */
-  readonly onSpawned: (pid: number) => void;
+  /** Told about every process that a step starts, with the mark of the step. */
+  readonly onSpawned: (pid: number, stepMark: string) => void;
 }
 
 /** A finished step. One that did not complete, or whose gate was asked again, does not decide its frame's output. */
@@ -91,7 +92,7 @@ export async function recordStepStart(
     ...execution.cost.stored(),
     executedMs: execution.usedMs(),
     frames: cursorAt(frame, stepId, attempt),
-    inFlight,
+    inFlight: keepChildren(inFlight, current.inFlight),
     stepCount,
   }));
   assertNotCancelled(run);
@@ -112,7 +113,19 @@ export function describeInFlight(
   { host, mark }: Pick<Execution, "host" | "mark">,
   work: Pick<InFlight, "stepId" | "path" | "attempt">,
 ): InFlight {
-  return { ...work, ...markOf(host), startedAt: isoNow(host), execution: mark };
+  return {
+    ...work,
+    ...markOf(host),
+    startedAt: isoNow(host),
+    execution: mark,
+    stepMark: composeStepMark(mark, work),
+  };
+}
+
+/** What a failed attempt of a step has left running is still the step's. */
+function keepChildren(next: InFlight, before: InFlight | undefined): InFlight {
+  if (before?.children === undefined || before.stepMark !== next.stepMark) return next;
+  return { ...next, children: before.children };
 }
 
 /** What {@link recordStepEnd} needs beside the result. */

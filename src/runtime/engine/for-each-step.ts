@@ -1,5 +1,6 @@
 import { LobsterError } from "../errors.ts";
 import type { JsonValue } from "../json.ts";
+import { composeStepMark } from "../run/step-mark.ts";
 import { stringifyJson } from "../stable-json.ts";
 import { evaluateCondition } from "../workflow/condition.ts";
 import type { LoopStepDefinition, StepDefinition, StepWork } from "../workflow/definition.ts";
@@ -89,6 +90,7 @@ async function runSubStep(
   const unit: WorkUnit = {
     id: sub.id,
     stepId: step.id,
+    stepMark: composeStepMark(execution.mark, { path: frame.path, stepId: step.id }),
     scope,
     rawArgs: rawArguments(frame),
     stdin: sub.stdin === undefined ? undefined : (resolveStdin(sub.stdin.value, scope) ?? undefined),

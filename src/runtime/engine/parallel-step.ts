@@ -3,6 +3,7 @@ import type { BranchDefinition, StepDefinition, StepWork } from "../workflow/def
 import type { StepResult } from "../workflow/step-result.ts";
 import { resolveStdin } from "../workflow/template.ts";
 import type { JsonValue } from "../json.ts";
+import { composeStepMark } from "../run/step-mark.ts";
 import { stringifyJson } from "../stable-json.ts";
 import { runWithin } from "./attempts.ts";
 import { holdBookings } from "./cost/held-book.ts";
@@ -31,7 +32,10 @@ export async function runParallel(
   signal: AbortSignal,
 ): Promise<StepResult> {
   const run = async (inner: AbortSignal): Promise<StepResult> => {
-    const units = work.branches.map((branch) => ({ branch, unit: branchUnit(frame, step, branch, inner) }));
+    const units = work.branches.map((branch) => ({
+      branch,
+      unit: branchUnit(execution, frame, step, { branch, signal: inner }),
+    }));
     return work.wait === "all"
       ? await waitForAll(execution, frame, step, units)
       : await waitForAny(execution, frame, step, units, inner);
@@ -92,11 +96,17 @@ async function waitForAny(
   return { id: step.id, json: mergedJson([winner]), stdout: winner.stdout ?? "" };
 }
 
-function branchUnit(frame: FrameState, step: StepDefinition, branch: BranchDefinition, signal: AbortSignal): WorkUnit {
+function branchUnit(
+  execution: Execution,
+  frame: FrameState,
+  step: StepDefinition,
+  { branch, signal }: { readonly branch: BranchDefinition; readonly signal: AbortSignal },
+): WorkUnit {
   const scope = scopeOf(frame);
   return {
     id: branch.id,
     stepId: step.id,
+    stepMark: composeStepMark(execution.mark, { path: frame.path, stepId: step.id }),
     scope,
     rawArgs: rawArguments(frame),
     stdin: branch.stdin === undefined ? undefined : (resolveStdin(branch.stdin.value, scope) ?? undefined),

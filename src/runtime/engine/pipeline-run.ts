@@ -12,6 +12,7 @@ import { definitionKey } from "../run/keys.ts";
 import { keepDefinition } from "../run/keep-definitions.ts";
 import { runEnvironment } from "../run/run-environment.ts";
 import { createRun } from "../run/start-run.ts";
+import { composeStepMark, markEnvironment } from "../run/step-mark.ts";
 import type { StartRequest } from "../runtime.ts";
 import { describeInFlight, outputCap, type Execution } from "./execution.ts";
 import type { FrameEnd, Suspension } from "./outcome.ts";
@@ -41,19 +42,21 @@ export async function runPipelineToNextGate(execution: Execution, { gate }: Posi
   const run = writer.current;
   const pinned = await host.store.read(definitionKey(run.definitionDigest));
   const stages = fromPinnedPipeline(pinned?.value, run.definitionDigest);
+  const place = { stepId: run.name, path: [], attempt: 1 };
+  const stepMark = composeStepMark(execution.mark, place);
   const start: PipelineStart = gate === undefined ? { stages } : resumeOf(gate);
   const outcome = await runPipeline({
     ...start,
     host: createStageHost(host, {
-      environment: runEnvironment(host.environment, run),
+      environment: markEnvironment(runEnvironment(host.environment, run), host.environment, stepMark),
       cwd: run.cwd,
       maxOutputBytes: resolveOutputLimit(host.environment, outputCap(execution)),
-      onSpawned: execution.onSpawned,
+      onSpawned: (pid) => execution.onSpawned(pid, stepMark),
     }),
     signal,
     ...(host.stdout === undefined ? {} : { stdout: host.stdout }),
     onEffect: async () => {
-      const inFlight = describeInFlight(execution, { stepId: run.name, path: [], attempt: 1 });
+      const inFlight = describeInFlight(execution, place);
       await writer.update(({ again: _again, ...current }) => ({ ...current, inFlight }));
       execution.effects.started = true;
     },

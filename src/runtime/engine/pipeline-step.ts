@@ -4,6 +4,7 @@ import type { PipelineOutcome, HaltedPipeline } from "../pipeline/outcome.ts";
 import { runPipeline } from "../pipeline/run.ts";
 import { resolveOutputLimit } from "../process/output-limit.ts";
 import { resolveShell } from "../process/resolve-shell.ts";
+import { markEnvironment } from "../run/step-mark.ts";
 import { stringifyJson, tryParseJson } from "../stable-json.ts";
 import type { StepDefinition } from "../workflow/definition.ts";
 import { renderPipelineStages } from "../workflow/pipeline-text.ts";
@@ -29,7 +30,7 @@ export async function runPipelineStep(
   text: string,
   attempt: StepAttempt,
 ): Promise<StepResult | Suspension> {
-  const unit = stepUnit(frame, step, attempt.signal);
+  const unit = stepUnit(execution, frame, step, attempt.signal);
   const asked = attempt.resume === undefined ? undefined : continuedGate(attempt.resume);
   const outcome =
     asked?.continuation === undefined || asked.response === undefined
@@ -67,14 +68,14 @@ function startPipeline(
 function pipelineOptions(execution: Execution, unit: WorkUnit, canSuspend: boolean) {
   const maxOutputBytes = resolveOutputLimit(unit.environment, outputCap(execution));
   const surroundings: StageSurroundings = {
-    environment: unit.environment,
+    environment: markEnvironment(unit.environment, execution.host.environment, unit.stepMark),
     cwd: unit.directory,
     maxOutputBytes,
     reportUsage: (usage) => execution.cost.report(unit.spender, usage),
     onDispatch: () => {
       execution.effects.dispatched += 1;
     },
-    onSpawned: execution.onSpawned,
+    onSpawned: (pid) => execution.onSpawned(pid, unit.stepMark),
   };
   const { effects } = execution;
   const before = effects.started;

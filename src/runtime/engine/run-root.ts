@@ -2,7 +2,7 @@ import { LobsterError } from "../errors.ts";
 import { decodeStep } from "../run/decode.ts";
 import type { GateDocument } from "../run/documents.ts";
 import { stepKey } from "../run/keys.ts";
-import { EXECUTION_VARIABLE, runEnvironment } from "../run/run-environment.ts";
+import { runEnvironment } from "../run/run-environment.ts";
 import { argumentMap } from "../run/start-run.ts";
 import { readPinned } from "../run/read-pinned.ts";
 import type { Position } from "../recovery/position.ts";
@@ -24,7 +24,7 @@ export async function runToNextGate(execution: Execution, position: Position): P
     loaded,
     args: argumentMap(run.args),
     path: [],
-    environment: { ...runEnvironment(host.environment, run), [EXECUTION_VARIABLE]: execution.mark },
+    environment: runEnvironment(host.environment, run),
     directory: run.cwd,
     results: results.byId,
     last: results.last,

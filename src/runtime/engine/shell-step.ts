@@ -6,6 +6,7 @@ import { keepTail } from "../process/output-tail.ts";
 import { resolveOutputLimit } from "../process/output-limit.ts";
 import { resolveShell } from "../process/resolve-shell.ts";
 import { runProcess } from "../process/run-process.ts";
+import { markEnvironment } from "../run/step-mark.ts";
 import { stringifyJson, tryParseJson } from "../stable-json.ts";
 import { renderShellText } from "../workflow/shell-text.ts";
 import type { Scope, StepResult } from "../workflow/step-result.ts";
@@ -18,6 +19,8 @@ export interface WorkUnit {
   readonly id: string;
   /** Id messages name: the top-level step. */
   readonly stepId: string;
+  /** Names that step to whatever looks for what it has started, see `InFlight.stepMark`. */
+  readonly stepMark: string;
   readonly scope: Scope;
   readonly rawArgs: ReadonlySet<string>;
   readonly stdin: JsonValue | undefined;
@@ -48,7 +51,7 @@ export async function runShellWork(execution: Execution, text: string, unit: Wor
     file: shell.file,
     args: shell.argumentsFor(command),
     cwd: unit.directory,
-    environment: unit.environment,
+    environment: markEnvironment(unit.environment, host.environment, unit.stepMark),
     ...(unit.stdin === undefined ? {} : { stdin: stdinText(unit.stdin) }),
     signal: unit.signal,
     kill: killModeOf,
@@ -56,7 +59,7 @@ export async function runShellWork(execution: Execution, text: string, unit: Wor
     maxOutputBytes: limit,
     onStarted: (pid) => {
       execution.effects.started = true;
-      execution.onSpawned(pid);
+      execution.onSpawned(pid, unit.stepMark);
     },
   }).catch((thrown: unknown) => {
     throw explainStartFailure(thrown, unit);

@@ -3,6 +3,7 @@ import type { StepResult } from "../workflow/step-result.ts";
 import { resolveStdin } from "../workflow/template.ts";
 import { LobsterError } from "../errors.ts";
 import type { JsonValue } from "../json.ts";
+import { composeStepMark } from "../run/step-mark.ts";
 import { stringifyJson, tryParseJson } from "../stable-json.ts";
 import type { Attempt } from "./attempts.ts";
 import { describeSpender } from "./cost/spender.ts";
@@ -49,16 +50,17 @@ export async function performWork(
     }
     case "shell":
     case "pass":
-      return await runUnit(execution, work, stepUnit(frame, step, attempt.signal));
+      return await runUnit(execution, work, stepUnit(execution, frame, step, attempt.signal));
   }
 }
 
 /** The unit of work of a top-level step. */
-export function stepUnit(frame: FrameState, step: StepDefinition, signal: AbortSignal): WorkUnit {
+export function stepUnit(execution: Execution, frame: FrameState, step: StepDefinition, signal: AbortSignal): WorkUnit {
   const scope = scopeOf(frame);
   return {
     id: step.id,
     stepId: step.id,
+    stepMark: composeStepMark(execution.mark, { path: frame.path, stepId: step.id }),
     scope,
     rawArgs: rawArguments(frame),
     stdin: step.stdin === undefined ? undefined : (resolveStdin(step.stdin.value, scope) ?? undefined),

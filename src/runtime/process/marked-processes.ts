@@ -2,13 +2,19 @@ import { readdirSync, readFileSync } from "node:fs";
 import { readStat, type ProcessIdentity } from "./read-process-start.ts";
 
 /**
- * Living processes of this machine whose environment, as they were started, has this variable with this value: those that
- * were started with it and everything these started, whichever group they are in now. Empty where the system does not tell.
+ * Living processes of this machine whose environment, as they were started, has this mark in this variable, among others
+ * apart by spaces: those that were started with it and everything these started, whichever group they are in now. Empty where
+ * the system does not tell.
  */
-export function listMarked(name: string, value: string): readonly MarkedProcess[] {
-  const wanted = `${name}=${value}`;
+export function listMarked(name: string, mark: string): readonly MarkedProcess[] {
+  const hasMark = (entry: string): boolean =>
+    entry.startsWith(`${name}=`) &&
+    entry
+      .slice(name.length + 1)
+      .split(" ")
+      .includes(mark);
   return listProcesses().flatMap((pid) => {
-    if (!readEnvironment(pid).includes(wanted)) return [];
+    if (!readEnvironment(pid).some(hasMark)) return [];
     const stat = readStat(pid);
     if (stat === undefined || stat.state === "Z" || stat.state === "X") return [];
     return [{ pid, pidStart: stat.start, group: stat.group }];

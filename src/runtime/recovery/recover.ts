@@ -9,7 +9,9 @@ import type { RecoveryOutcome, RecoveryRequest } from "../runtime.ts";
 import { askAgain } from "./ask-again.ts";
 import { endAbandoned } from "./interrupt.ts";
 import { noteInterruption } from "./note-interruption.ts";
-import { endSurvivors, findSurvivors } from "./survivors.ts";
+import { endSurvivors, findSurvivors, type Survivors } from "./survivors.ts";
+
+type RunningSurvivors = Extract<Survivors, { readonly kind: "running" }>;
 
 /** Racing deciders make each other read again; this often in a row means the store is not working. */
 const MAX_CONFLICTS = 20;
@@ -74,7 +76,16 @@ async function retry(
   const run = writer.current;
   const left = findSurvivors(host, interruption);
   if (left.kind === "running")
-    return refuse(run, stillRunning(run, left.pids, "Wait for it to end, end it, or abandon the run, which ends it"));
+    return refuse(
+      run,
+      stillRunning(
+        run,
+        left,
+        left.mayBeEarlier === true
+          ? "Wait for it to end, or end it"
+          : "Wait for it to end, end it, or abandon the run, which ends it",
+      ),
+    );
   const gate = await askAgain(host, run, interruption);
   const decision = composeDecision(host, request, interruption, gate);
   const decided = await store(writer, run, decision, (current) =>
@@ -96,7 +107,16 @@ async function abandon(
   const run = writer.current;
   const left = await endSurvivors(host, interruption);
   if (left.kind === "running")
-    return refuse(run, stillRunning(run, left.pids, "It could not be ended; end it yourself"));
+    return refuse(
+      run,
+      stillRunning(
+        run,
+        left,
+        left.mayBeEarlier === true
+          ? "That was not ended, for it may be of an earlier step; end it yourself"
+          : "It could not be ended; end it yourself",
+      ),
+    );
   const decision = composeDecision(host, request, interruption, undefined);
   const { at, by, reason, origin } = decision;
   const how = {
@@ -175,10 +195,11 @@ function notInterrupted(run: RunDocument): LobsterError {
   });
 }
 
-function stillRunning(run: RunDocument, pids: readonly number[], advice: string): LobsterError {
+function stillRunning(run: RunDocument, { pids, mayBeEarlier }: RunningSurvivors, advice: string): LobsterError {
   const what = pids.length === 1 ? `process ${pids[0]}` : `processes ${pids.join(", ")}`;
-  return new LobsterError("busy", `The interrupted step of run ${run.id} still runs (${what}). ${advice}`, {
+  const who = mayBeEarlier === true ? `Something of run ${run.id}` : `The interrupted step of run ${run.id}`;
+  return new LobsterError("busy", `${who} still runs (${what}). ${advice}`, {
     type: "parse_error",
-    facts: { runId: run.id, pids, stillRunning: true },
+    facts: { runId: run.id, pids, stillRunning: true, ...(mayBeEarlier === true ? { mayBeEarlier } : {}) },
   });
 }

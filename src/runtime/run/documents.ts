@@ -77,6 +77,8 @@ export interface InFlight extends ProcessMark {
   readonly startedAt: string;
   /** The execution it belongs to: step results with the same mark were written by it. */
   readonly execution?: string;
+  /** Stands in the environment of what the step starts. Earlier versions marked executions and told no steps apart. */
+  readonly stepMark?: string;
   /** What it started and what still ran when that was written last: it may outlive the process that started it. */
   readonly children?: readonly ChildProcess[];
 }

@@ -1,9 +1,6 @@
 import type { Environment } from "../ports.ts";
 import type { RunDocument } from "./documents.ts";
 
-/** Names to the steps of a workflow the execution they belong to: what outlives it is recognised by that. */
-export const EXECUTION_VARIABLE = "LOBSTER_EXECUTION";
-
 /** What the steps of a run see of who began it and who opened its last gate (design.md, How a run goes, 8). */
 export function runEnvironment(environment: Environment, run: RunDocument): Environment {
   const approvedBy = run.decisions.findLast((decision) => decision.kind === "approve")?.by;

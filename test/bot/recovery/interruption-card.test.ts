@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -135,6 +137,25 @@ describe("a run that is found lost when the bot starts", () => {
     const answer = await stage.act({ kind: "press", payload, conversation: elsewhere, from: "101" });
     expect(answer.text).toBe("This counts only in a conversation where its card was posted.");
     expect((await press("999", "Abandon")).text).toMatch(/^You are not registered here/);
+    expect((await press("101", "Abandon")).text).toBe("Abandoned. The run is over.");
+  });
+
+  it("of an earlier version says that what still runs of it is not ended, and does not end it", async () => {
+    const execution = `lost-${process.pid}`;
+    const environment = { PATH: process.env["PATH"], LOBSTER_EXECUTION: execution };
+    const left = spawn("sleep", ["300"], { stdio: "ignore", detached: true, env: environment });
+    try {
+      await once(left, "spawn");
+      await open(GATED, { stepId: "deploy", execution });
+      const said = `Something of this run still runs (process ${left.pid}). It may be of an earlier step, so it is not ended from here. The run can be retried or abandoned once that has ended.`;
+      expect(platform.textOf(report()).split("\n")).toContain(said);
+      expect((await press("101", "Retry this step")).text).toBe(said);
+      expect((await press("101", "Abandon")).text).toBe(said);
+      expect(left.kill(0)).toBe(true);
+    } finally {
+      left.kill("SIGKILL");
+    }
+    await once(left, "exit");
     expect((await press("101", "Abandon")).text).toBe("Abandoned. The run is over.");
   });
 

@@ -8,6 +8,8 @@ import type { Stage } from "../../hostile/bot/stage.ts";
 export interface LostAt {
   readonly stepId: string;
   readonly path?: readonly string[];
+  /** The execution, as versions marked it that told no steps apart. */
+  readonly execution?: string;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface LostAt {
  */
 export async function loseRun(
   { store, runtime, workspace }: Pick<Stage, "store" | "runtime" | "workspace">,
-  { stepId, path: inside = [] }: LostAt,
+  { stepId, path: inside = [], execution = "lost" }: LostAt,
 ): Promise<RunId> {
   const run = await runtime.start({
     filePath: path.join(workspace.workflowsDirectory, "work.lobster"),
@@ -39,7 +41,7 @@ export async function loseRun(
     status: "running",
     frames: [{ definitionDigest: run.definitionDigest, stepId: inside[0] ?? stepId, attempt: 1 }],
     lease: { owner: `${hostName}~99999999~1-1~x`, until: new Date(Date.now() + 20_000).toISOString(), place },
-    inFlight: { stepId, path: inside, attempt: 1, ...mark, startedAt: new Date().toISOString(), execution: "lost" },
+    inFlight: { stepId, path: inside, attempt: 1, ...mark, startedAt: new Date().toISOString(), execution },
   };
   await store.replace(stored.key, JSON.parse(JSON.stringify(lost)), stored.version);
   return run.id;

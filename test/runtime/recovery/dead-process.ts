@@ -5,7 +5,7 @@ import type { RunDocument, RunId } from "../../../src/runtime/run/documents.ts";
 import { isGroupAlive } from "../../../src/runtime/process/left-groups.ts";
 import { listMarked } from "../../../src/runtime/process/marked-processes.ts";
 import { runKey } from "../../../src/runtime/run/keys.ts";
-import { EXECUTION_VARIABLE } from "../../../src/runtime/run/run-environment.ts";
+import { EXECUTION_VARIABLE } from "../../../src/runtime/run/step-mark.ts";
 import { makeRuntime, type TestRuntime } from "../../helpers/runtime.ts";
 
 /** The built runtime: `npm test` builds before it tests. */
@@ -69,7 +69,7 @@ export async function startRun(
 async function untilStepEnded({ id, inFlight }: RunDocument): Promise<void> {
   const isThere = (): boolean =>
     (inFlight?.children ?? []).some((child) => child.pidStart !== undefined && isGroupAlive(child)) ||
-    listMarked(EXECUTION_VARIABLE, inFlight?.execution ?? id).length > 0;
+    listMarked(EXECUTION_VARIABLE, inFlight?.stepMark ?? id).length > 0;
   const end = performance.now() + LIMIT_MS;
   while (isThere()) {
     if (performance.now() > end) throw new Error(`the step of run ${id} does not end`);

@@ -34,6 +34,8 @@ export const recovery = {
   asksAgain: (gate: string): readonly Span[] => ["Before that, the approval of ", code(gate), " is asked for again."],
   stillRuns: (processes: string) =>
     `It still runs (process ${processes}). It can be retried once that has ended; Abandon ends it.`,
+  mayStillRun: (processes: string) =>
+    `Something of this run still runs (process ${processes}). It may be of an earlier step, so it is not ended from here. The run can be retried or abandoned once that has ended.`,
   elsewhere: (host: string): readonly Span[] => [
     "Whether it still runs on ",
     code(host),

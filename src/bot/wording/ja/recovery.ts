@@ -29,6 +29,8 @@ export const recovery: typeof english = {
   asksAgain: (gate) => ["その前に ", code(gate), " の承認がもう一度求められます。"],
   stillRuns: (processes) =>
     `まだ動いています (プロセス ${processes})。終われば再試行できます。「打ち切る」を押すと終了させます。`,
+  mayStillRun: (processes) =>
+    `この実行が起動したものがまだ動いています (プロセス ${processes})。前のステップのものかもしれないため、ここからは終了させません。終われば、再試行するか打ち切ることができます。`,
   elsewhere: (host) => [
     code(host),
     " でまだ動いているかどうかは、ここからは分かりません。再試行の前にそちらを確認してください。",

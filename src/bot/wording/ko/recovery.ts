@@ -29,6 +29,8 @@ export const recovery: typeof english = {
   asksAgain: (gate) => ["그 전에 ", code(gate), "의 승인을 다시 요청합니다."],
   stillRuns: (processes) =>
     `아직 실행 중입니다(프로세스 ${processes}). 끝나면 재시도할 수 있으며, ‘포기’를 누르면 끝냅니다.`,
+  mayStillRun: (processes) =>
+    `이 실행에서 시작된 것이 아직 실행 중입니다(프로세스 ${processes}). 앞선 단계의 것일 수 있어 여기서는 끝내지 않습니다. 끝나면 재시도하거나 포기할 수 있습니다.`,
   elsewhere: (host) => [
     code(host),
     "에서 아직 실행 중인지는 여기서 알 수 없습니다. 재시도하기 전에 그곳을 확인해 주세요.",
