@@ -1,21 +1,19 @@
-import { createHash } from "node:crypto";
 import type { IdSource } from "../../runtime/ports.ts";
 import { conversationKey, type DeliveryFailure, type MessageRef, type OutboundMessage } from "../adapter.ts";
 import type { Shelf } from "../storage/shelf.ts";
+import { editCopies, hasCopiesIn, keepCopiesTrue, limitCopies } from "./copies.ts";
 import { deliveryKey, placeOf, type Content, type Delivery, type Slot } from "./delivery.ts";
+import { hashMessage } from "./hash-message.ts";
 import type { MessageIndex } from "./message-index.ts";
-import { callFind, callSend, callUpdate, findRoute, type CallParts, type Route } from "./platform-calls.ts";
+import { callFind, callSend, findRoute, type CallParts, type Route } from "./platform-calls.ts";
 
 /** Pause before a send with a nonce is repeated. */
 const REPEAT_AFTER_MS = 1_000;
 
-/** Messages of one slot that are kept up to date; an older one is edited to say that it moved, and let go. */
-const MAX_COPIES = 5;
-
 /** What one attempt came to. `settled` means that nothing more is to be done for this content. */
 export type Attempt =
   | { readonly kind: "settled" }
-  /** `sent`: a further message that was asked for is there; only edits are left to do. */
+  /** `sent`: a further message that was asked for is there, or cannot be; only edits are left to do. */
   | { readonly kind: "retry"; readonly afterMs: number; readonly failed: boolean; readonly sent?: true };
 
 /** Everything an attempt needs. */
@@ -33,6 +31,7 @@ export interface DeliverParts extends CallParts {
 export type Deliver = (slot: Slot, content: Content, again: boolean) => Promise<Attempt>;
 
 const SETTLED: Attempt = { kind: "settled" };
+const EDITS_LEFT: Attempt = { kind: "retry", afterMs: 0, failed: false, sent: true };
 
 /** Creates the function that makes one attempt: send what was never sent, edit what was, recover what is unknown. */
 export function createDeliver(parts: DeliverParts): Deliver {
@@ -53,11 +52,6 @@ export function createDeliver(parts: DeliverParts): Deliver {
   };
 }
 
-/** A digest of what a message shows; equal digests need no edit. */
-export function hashMessage(message: OutboundMessage): string {
-  return createHash("sha256").update(JSON.stringify(message)).digest("hex").slice(0, 32);
-}
-
 const NOTHING_SENT = { state: "sending", nonce: "", since: 0, followedUp: false, messages: [] } as const;
 
 /** Records the intent, then sends. `before` is what is known of the slot; its nonce is empty when it was never sent. */
@@ -71,6 +65,7 @@ async function sendNew(
   const intent: Delivery = {
     ...before,
     followedUp,
+    ...(followedUp ? { mayHaveLost: true } : {}),
     state: "sending",
     nonce: parts.ids.hex(12),
     since: parts.clock.now(),
@@ -92,36 +87,47 @@ async function sendIntended(
   before: Delivery,
 ): Promise<Attempt> {
   const replyTo = await findReplyTarget(parts, route, intent, content);
-  const outcome = await callSend(parts, route, firstOf(route, content), intent.nonce, replyTo);
+  const first = await chooseFirst(parts, route, intent, content);
+  const outcome = await callSend(parts, route, first, intent.nonce, replyTo);
   switch (outcome.kind) {
     case "sent":
       // Repeated with its nonce, it may be the message of an earlier attempt, with what was to be shown then.
-      return await recordSent(parts, intent, content, outcome.message, before !== intent && isWhole(route, content));
+      return await recordSent(parts, intent, content, {
+        message: outcome.message,
+        isCertain: before !== intent && hashMessage(first) === hashMessage(content.message),
+      });
     case "later":
     case "moved":
       // Nothing was sent: the intent is taken back, so that the next attempt is a first one.
       await restore(parts, before);
       return await postpone(parts, route, outcome);
     case "gone":
-      return await giveUp(parts, intent);
+      return await giveUp(parts, route, intent);
     case "unknown":
       return await recover(parts, route, intent, content);
   }
 }
 
-/** What is sent first, see {@link Content.opening}. */
-function firstOf({ adapter }: Route, { message, opening }: Content): OutboundMessage {
-  return adapter.limits.losesMessages === true && opening !== undefined ? opening : message;
-}
-
-function isWhole(route: Route, content: Content): boolean {
-  return hashMessage(firstOf(route, content)) === hashMessage(content.message);
+/**
+ * What is sent first, see {@link Content.opening}. A further copy begins as one that has moved: should its sending be cut off,
+ * it leads to the newer one that follows it.
+ */
+async function chooseFirst(
+  parts: DeliverParts,
+  { adapter }: Route,
+  intent: Delivery,
+  { message, opening }: Content,
+): Promise<OutboundMessage> {
+  if (adapter.limits.losesMessages !== true) return message;
+  return intent.messages.length === 0 ? (opening ?? message) : await parts.superseded(intent);
 }
 
 /** A send whose outcome nobody knows: look for it, repeat it where a nonce makes that harmless, else follow up once. */
-async function recover(parts: DeliverParts, route: Route, intent: Delivery, content: Content): Promise<Attempt> {
+async function recover(parts: DeliverParts, route: Route, seen: Delivery, content: Content): Promise<Attempt> {
+  const intent = await keepCopiesTrue(parts, route, seen, content);
   const found = await callFind(parts, route, intent, await findReplyTarget(parts, route, intent, content));
-  if (found.kind === "found") return await recordSent(parts, intent, content, found.message, false);
+  if (found.kind === "found")
+    return await recordSent(parts, intent, content, { message: found.message, isCertain: false });
   const { nonceWindowMs } = route.adapter.limits;
   const ageMs = parts.clock.now() - intent.since;
   // A clock that was set back tells nothing: what may be older than the window is not repeated.
@@ -131,7 +137,7 @@ async function recover(parts: DeliverParts, route: Route, intent: Delivery, cont
   }
   // It may be there, and may be seen in a moment: a further message would be a blind one.
   if (found.kind === "not_looked") return { kind: "retry", afterMs: REPEAT_AFTER_MS, failed: true };
-  if (intent.followedUp) return await giveUp(parts, intent);
+  if (intent.followedUp) return await giveUp(parts, route, { ...intent, mayHaveLost: true });
   return await sendNew(parts, route, intent, content, true);
 }
 
@@ -141,15 +147,8 @@ async function edit(parts: DeliverParts, route: Route, known: Delivery, content:
   // What stayed behind in a conversation of an older id can still be read, but its buttons cannot be pressed.
   if (known.shown?.hash === hash && (isThere || content.message.buttons === undefined)) return SETTLED;
   // In the conversation that a group became, the ids of the old messages belong to others.
-  if (!isThere) return await sendNew(parts, route, { ...known, messages: [] }, content);
-  const kept: string[] = [];
-  let failure: DeliveryFailure | undefined;
-  for (const id of known.messages) {
-    const outcome = await callUpdate(parts, { conversation: route.conversation, id }, route, content.message);
-    // One copy that cannot be edited now does not hold up the others.
-    if (outcome.kind === "done") kept.push(id);
-    else if (outcome.kind !== "gone") failure ??= outcome;
-  }
+  if (!isThere) return await sendNew(parts, route, known, content);
+  const { kept, failure } = await editCopies(parts, route, known, content.message);
   if (failure !== undefined) return await postpone(parts, route, failure);
   if (kept.length === 0) return await sendNew(parts, route, { ...known, messages: [] }, content);
   await parts.deliveries.set(deliveryKey(known), {
@@ -164,32 +163,33 @@ async function recordSent(
   parts: DeliverParts,
   intent: Delivery,
   content: Content,
-  message: MessageRef,
-  isCertain: boolean,
+  { message, isCertain }: { readonly message: MessageRef; readonly isCertain: boolean },
 ): Promise<Attempt> {
   const sentTo = conversationKey(message.conversation);
   // Copies that stayed behind in a conversation of an older id cannot be kept true.
   const copies = placeOf(intent) === sentTo ? intent.messages : [];
   const isShown = isCertain && copies.length === 0;
-  await parts.messages.add(message, intent);
-  const all = [...copies, message.id];
-  for (const id of all.slice(0, -MAX_COPIES)) await letGo(parts, intent, { conversation: message.conversation, id });
-  await parts.deliveries.set(deliveryKey(intent), {
+  const noted: Delivery = {
     ...intent,
     state: "sent",
-    messages: all.slice(-MAX_COPIES),
+    messages: [...copies, message.id],
     ...(sentTo === intent.conversation ? {} : { sentTo }),
     // No content has an empty hash: one more look edits what is there, all copies to the same.
-    shown: { hash: isShown ? hashMessage(content.message) : "", complete: content.complete },
-  });
-  return isShown ? SETTLED : { kind: "retry", afterMs: 0, failed: false, sent: true };
-}
-
-/** A copy that is not kept up to date any more must not look as if it were. Best effort: its buttons lead nowhere wrong. */
-async function letGo(parts: DeliverParts, slot: Slot, message: MessageRef): Promise<void> {
-  const route = await findRoute(parts, { purpose: "", conversation: conversationKey(message.conversation) });
-  if (route !== undefined) await callUpdate(parts, message, route, await parts.superseded(slot));
-  await parts.messages.remove(message);
+    shown: { hash: "", complete: content.complete },
+  };
+  // First of all, in one write: should this process die now, the message is edited like every other.
+  await parts.deliveries.set(deliveryKey(intent), noted);
+  await parts.messages.add(message, intent);
+  const messages = await limitCopies(parts, intent, message, noted.messages);
+  const hash = isShown ? hashMessage(content.message) : "";
+  if (isShown || messages.length < noted.messages.length) {
+    await parts.deliveries.set(deliveryKey(intent), {
+      ...noted,
+      messages,
+      shown: { hash, complete: content.complete },
+    });
+  }
+  return isShown ? SETTLED : EDITS_LEFT;
 }
 
 async function restore(parts: DeliverParts, before: Delivery): Promise<void> {
@@ -197,9 +197,17 @@ async function restore(parts: DeliverParts, before: Delivery): Promise<void> {
   else await parts.deliveries.set(deliveryKey(before), before);
 }
 
-async function giveUp(parts: DeliverParts, delivery: Delivery): Promise<Attempt> {
-  await parts.deliveries.set(deliveryKey(delivery), { ...delivery, state: "undelivered" });
+/** A further copy that cannot be shown is no reason to let those be that are there. */
+async function giveUp(parts: DeliverParts, route: Route, delivery: Delivery): Promise<Attempt> {
+  const hasOthers = hasCopiesIn(route, delivery);
+  await parts.deliveries.set(deliveryKey(delivery), {
+    ...delivery,
+    ...(hasOthers
+      ? { state: "sent", shown: { hash: "", complete: delivery.shown?.complete === true } }
+      : { state: "undelivered" }),
+  });
   parts.log.warn("message_undelivered", { purpose: delivery.purpose, conversation: delivery.conversation });
+  if (hasOthers) return EDITS_LEFT;
   parts.onUndelivered({ purpose: delivery.purpose, conversation: delivery.conversation });
   return SETTLED;
 }

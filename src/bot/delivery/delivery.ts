@@ -38,6 +38,8 @@ export interface Delivery extends Slot {
   readonly since: number;
   /** The one further message that an unknown outcome allows has been used. */
   readonly followedUp: boolean;
+  /** Some message of this slot may be there whose id nobody knows. */
+  readonly mayHaveLost?: true;
   /** Ids of the messages that show this slot, oldest first. */
   readonly messages: readonly string[];
   /**
@@ -79,6 +81,10 @@ function decodeDelivery(value: JsonObject): Delivery {
     nonce: expectText(value, "nonce"),
     since: expectNumber(value, "since"),
     followedUp: ownMember(value, "followedUp") === true,
+    // Earlier versions told only of the last message.
+    ...(ownMember(value, "mayHaveLost") === true || ownMember(value, "followedUp") === true
+      ? { mayHaveLost: true }
+      : {}),
     messages: expectTexts(value, "messages"),
     ...(typeof sentTo === "string" ? { sentTo } : {}),
     ...(isJsonObject(shown)

@@ -61,6 +61,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
     lanes.set(slot.conversation, lane);
     return lane;
   };
+  /** What stayed behind in a conversation of an older id cannot be kept true. */
+  const leadsTo = async (slot: Slot, { conversation }: MessageRef): Promise<boolean> => {
+    const wanted = parseConversationKey(slot.conversation);
+    return wanted !== undefined && conversationKey(await moved.outbound(wanted)) === conversationKey(conversation);
+  };
   const clean = ({ opening, ...content }: Content): Content => ({
     ...content,
     message: parts.visible.message(content.message),
@@ -77,18 +82,24 @@ export function createOutbox(parts: OutboxParts): Outbox {
     adopt: (slot, message) =>
       inOrder(deliveryKey(slot), async () => {
         const known = await deliveries.get(deliveryKey(slot));
-        if (known === undefined || known.messages.includes(message.id)) return;
+        if (known === undefined || !(await leadsTo(slot, message))) return;
+        const place = conversationKey(message.conversation);
+        const copies = placeOf(known) === place ? known.messages : [];
+        if (copies.includes(message.id)) return;
         // Clients can send any payload for any message: one that shows something else goes on showing that.
-        if ((await messages.find(message)) !== undefined) return;
-        await messages.add(message, slot);
-        // No content has an empty hash: the next wish edits every copy, so that all tell the same story.
-        const shown = { hash: "", complete: known.shown?.complete ?? false };
+        const owner = await messages.find(message);
+        if (owner !== undefined && deliveryKey(owner) !== deliveryKey(slot)) return;
         await deliveries.set(deliveryKey(slot), {
           ...known,
           state: "sent",
-          messages: [...known.messages, message.id],
-          shown,
+          // It may be another one than the one that is being sent.
+          ...(known.state === "sending" ? { mayHaveLost: true } : {}),
+          messages: [...copies, message.id],
+          ...(place === slot.conversation ? {} : { sentTo: place }),
+          // No content has an empty hash: the next wish edits every copy, so that all tell the same story.
+          shown: { hash: "", complete: known.shown?.complete ?? false },
         });
+        await messages.add(message, slot);
       }),
     forget: async (slot) => {
       const known = await deliveries.get(deliveryKey(slot));

@@ -161,9 +161,10 @@ function adoptLostCopy(
 ): void {
   const { message } = event;
   if (message === undefined || !["approve", "deny", "details", "withdraw", "cancelrun"].includes(action)) return;
-  if ((card.state === "sent" && !card.followedUp) || card.messages.includes(message.id)) return;
+  if ((card.state === "sent" && card.mayHaveLost !== true) || card.messages.includes(message.id)) return;
   // Not waited for: it may stand behind a send that is under way, and the press must be answered now.
   void core.outbox
     .adopt(slotIn(encodePurpose({ kind: "gate", gateKey: gate.key }), actor.conversation), message)
+    .then(() => core.keeper.refresh(gate.runId))
     .catch(() => core.log.warn("copy_not_adopted", { runId: gate.runId }));
 }

@@ -52,3 +52,35 @@ it("a message that belongs to another card is never taken for a lost copy, whate
   expect(platform.textOf(other)).toContain("Release two?");
   expect(platform.textOf(other)).toContain("Waiting for approval");
 });
+
+it("a card whose sending seemed lost tells the decision as soon as somebody presses it, however late", async () => {
+  const platform = createFakePlatform();
+  stage = await openStage({ platform, files: { "deploy-guard.lobster": DEPLOY_GUARD } });
+  let sends = 0;
+  platform.afterSend = () => {
+    sends += 1;
+    // The card of the gate, after the one of the run.
+    if (sends === 1) platform.sendFaults.push({ outcome: { kind: "unknown", detail: "cut" }, act: true });
+  };
+  await stage.act({ kind: "command", name: "run", rest: "deploy-guard", from: "101" });
+  const copies = platform.messages.filter((message) => /Deploy 3 services\?\n  •/.test(platform.textOf(message)));
+  const [lost, card] = copies;
+  if (lost === undefined || card === undefined) throw new Error(JSON.stringify(stage.texts(), null, 1));
+  await stage.act({ kind: "command", name: "pending", from: "102" });
+  const list = platform.messages.findLast(({ content }) =>
+    content.buttons?.flat().some(({ label }) => label.startsWith("Show")),
+  );
+  await stage.act({ kind: "press", payload: list?.content.buttons?.flat()[0]?.payload ?? "", from: "102" });
+  await stage.act({ kind: "press", payload: payloadOf(card, "Approve"), message: card.ref, from: "102" });
+  expect(platform.textOf(card)).not.toContain("Waiting for approval");
+  expect(platform.textOf(lost)).toContain("Waiting for approval");
+  const answer = await stage.act({
+    kind: "press",
+    payload: payloadOf(lost, "Approve"),
+    message: lost.ref,
+    from: "102",
+  });
+  expect(answer.text).not.toBe("");
+  await stage.bot.idle();
+  expect(platform.textOf(lost)).toBe(platform.textOf(card));
+});
