@@ -71,10 +71,11 @@ Usage:
 
 Whether a gate is due is looked at again as it is decided: a decision that came before stands. It also goes on with runs whose
 process died behind an approval, an answer or a retry, with no step under way. Runs that are decided in chat go on where their
-bot is.
+bot is. About once a day, it removes runs that have been over for 90 days, with their gates and step results; two sweeps a
+day apart must both find them old. In the state directory of a bot the bot does that.
 
 Options:
-  --json  one JSON object on stdout: { gates: [{ gate, runId, step, became, envelope, … }] }
+  --json  one JSON object on stdout: { gates: [{ gate, runId, step, became, envelope, … }], removed?: [{ runId, … }] }
 
 Exit codes: 0 done, 1 a run failed or a checkpoint cannot be read, 2 the command line cannot be understood
 `,

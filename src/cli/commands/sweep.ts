@@ -8,6 +8,7 @@ import { findGates } from "../pending/find-gates.ts";
 import { findLeft } from "../pending/find-left.ts";
 import { describeSweep, describeSweepAsJson } from "../sweep/describe-sweep.ts";
 import { goOn, goOnLeft, type GoneOn } from "../sweep/go-on.ts";
+import { sweepOldRuns } from "../sweep/old-runs.ts";
 import { showVisibly } from "../visible.ts";
 import type { CliWorld } from "../world.ts";
 
@@ -15,7 +16,7 @@ const OPTIONS: OptionTable = { json: "flag" };
 
 /**
  * `lobster sweep`: expires gates whose time is over, opens those whose hold is, and runs what follows (policy rule 7); goes on with
- * runs whose process died behind an approval. For a timer, where no bot does it.
+ * runs whose process died behind an approval; removes runs that have been over for 90 days. For a timer, where no bot does it.
  */
 export async function sweepCommand(words: readonly string[], world: CliWorld): Promise<number> {
   const interrupts = watchInterrupts();
@@ -36,9 +37,11 @@ export async function sweepCommand(words: readonly string[], world: CliWorld): P
     for (const one of left) {
       if (one.run.decideVia === "any" && !interrupts.signal.aborted) done.push(await goOnLeft(runtime, one, how));
     }
-    world.stdout.write(options.has("json") ? describeSweepAsJson(done) : describeSweep(done));
-    for (const { key, message } of found.damaged) world.stderr.write(showVisibly(`Left out ${key}: ${message}\n`));
-    const isGood = found.damaged.length === 0 && done.every(({ isFailure }) => !isFailure);
+    const { removed, leftAlone } = await sweepOldRuns(store, interrupts.signal);
+    world.stdout.write(options.has("json") ? describeSweepAsJson(done, removed) : describeSweep(done, removed));
+    const damaged = new Map([...found.damaged, ...leftAlone].map(({ key, message }) => [key, message]));
+    for (const [key, message] of damaged) world.stderr.write(showVisibly(`Left out ${key}: ${message}\n`));
+    const isGood = damaged.size === 0 && done.every(({ isFailure }) => !isFailure);
     return interrupts.exitCode() ?? (isGood ? 0 : 1);
   } catch (thrown) {
     const isUsage = thrown instanceof UsageError;

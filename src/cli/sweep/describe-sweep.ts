@@ -1,24 +1,32 @@
 import type { Envelope } from "../../runtime/envelope.ts";
 import type { JsonValue } from "../../runtime/json.ts";
+import type { RunDocument } from "../../runtime/run/documents.ts";
 import { stringifyJson } from "../../runtime/stable-json.ts";
 import { showVisibly } from "../visible.ts";
 import type { GoneOn } from "./go-on.ts";
 
-/** What a sweep did, for people: a line a gate. */
-export function describeSweep(done: readonly GoneOn[]): string {
-  if (done.length === 0) return "Nothing was due.\n";
-  return showVisibly(done.map((one) => `${describeOne(one)}\n`).join(""));
+/** What a sweep did, for people: a line a gate, and a line a run that was removed. */
+export function describeSweep(done: readonly GoneOn[], removed: readonly RunDocument[]): string {
+  const lines = [...done.map(describeOne), ...removed.map(describeRemoved)];
+  return lines.length === 0 ? "Nothing was due.\n" : showVisibly(lines.map((one) => `${one}\n`).join(""));
 }
 
 /** The same for programs. */
-export function describeSweepAsJson(done: readonly GoneOn[]): string {
+export function describeSweepAsJson(done: readonly GoneOn[], removed: readonly RunDocument[]): string {
   const gates = done.map(({ gate, isFailure: _isFailure, ...rest }) => ({
     ...(gate.key === undefined ? {} : { gate: gate.key }),
     runId: gate.runId,
     ...(gate.stepId === undefined ? {} : { step: gate.stepId }),
     ...rest,
   }));
-  return `${stringifyJson({ gates } as unknown as JsonValue, 2)}\n`;
+  const runs = removed.map(({ id, name, outcome }) => ({
+    runId: id,
+    workflow: name,
+    outcome: outcome?.kind,
+    at: outcome?.at,
+  }));
+  const told = { gates, ...(runs.length === 0 ? {} : { removed: runs }) };
+  return `${stringifyJson(told as unknown as JsonValue, 2)}\n`;
 }
 
 function describeOne({ gate, became, dropped = [], remaining, envelope, message }: GoneOn): string {
@@ -35,6 +43,10 @@ function describeOne({ gate, became, dropped = [], remaining, envelope, message 
     case "failed":
       return `failed    ${place}: ${message ?? ""}`;
   }
+}
+
+function describeRemoved({ id, name, outcome }: RunDocument): string {
+  return `removed   run ${id} (${name}): ${outcome?.kind ?? "over"} at ${outcome?.at ?? "an unknown time"}`;
 }
 
 function describeEnvelope(envelope: Envelope): string {
