@@ -8,16 +8,15 @@ import { chooseWording } from "./wording/wording.ts";
 import type { AuditFiles } from "./audit/log/files.ts";
 import { composeCore, type CoreParts } from "./compose-core.ts";
 import type { SharedCore } from "./core.ts";
-import { describeThrown } from "./log.ts";
 import { createRedaction } from "./redaction.ts";
 import { createRouter } from "./router.ts";
 import { createChangeFeed } from "./runs/change-feed.ts";
 import { createSeldomLog } from "./seldom-log.ts";
-import { createSeenEvents, SEEN_SHELF } from "./seen-events.ts";
+import { createSeenEvents } from "./seen-events.ts";
 import { expectText, createShelves, type OpenShelf } from "./storage/shelf.ts";
-import { sweepExpired } from "./storage/keyv-store.ts";
 import { startAdapters } from "./start-adapters.ts";
 import { suggest } from "./suggest.ts";
+import { keepSwept } from "./sweep/keep-swept.ts";
 import { createVisibleText } from "./visible-text.ts";
 
 /** Everything the bot is made of; nothing else reaches it from outside. */
@@ -45,7 +44,6 @@ export interface Bot {
   readonly core: SharedCore;
 }
 
-const SWEEP_MS = 60 * 60_000;
 const DEFAULT_GRACE_MS = 10_000;
 const LAST_WORDS_MS = 5_000;
 
@@ -59,6 +57,7 @@ export function createBot(parts: BotParts): Bot {
   const feed = createChangeFeed({ ...core, log: createSeldomLog(core.log, core.clock) });
   const handle = createRouter({ core, seen: createSeenEvents(openShelf, parts.clock), visible });
   const sweeping = new AbortController();
+  let swept: Promise<void> = Promise.resolve();
   const failing = new AbortController();
   const failed = new Promise<never>((_, reject) => {
     failing.signal.addEventListener("abort", () => reject(failing.signal.reason as Error), { once: true });
@@ -87,8 +86,8 @@ export function createBot(parts: BotParts): Bot {
       const host = createHost(core, openShelf, handle);
       await startAdapters({ ...parts, host, signal: sweeping.signal, onFailed: (thrown) => failing.abort(thrown) });
       await feed.start();
-      void core.audit?.catchUp();
-      void sweep(parts, sweeping.signal);
+      // What is not recorded yet is not removed, and what the audit log finds missing in its index is added before that goes.
+      swept = Promise.resolve(core.audit?.catchUp()).then(() => keepSwept(core, store, sweeping.signal));
     },
     stop: async ({ graceMs = DEFAULT_GRACE_MS } = {}) => {
       sweeping.abort();
@@ -98,6 +97,7 @@ export function createBot(parts: BotParts): Bot {
       core.queue.abort();
       await within(parts.clock, DEFAULT_GRACE_MS, core.queue.idle());
       await feed.stop();
+      await within(parts.clock, LAST_WORDS_MS, swept);
       await within(
         parts.clock,
         LAST_WORDS_MS,
@@ -135,18 +135,6 @@ function createHost(
       set: (name, text) => memory.set(`${platform} ${name}`, { text }),
     },
   });
-}
-
-/** Removes expired event ids now and then, until stopped. */
-async function sweep({ store, clock, log }: BotParts, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await sweepExpired(store, SEEN_SHELF, clock.now());
-    } catch (thrown) {
-      log.warn("sweep_failed", describeThrown(thrown));
-    }
-    await clock.sleep(SWEEP_MS, signal).catch(() => undefined);
-  }
 }
 
 async function within(clock: Clock, limitMs: number, work: Promise<unknown>): Promise<void> {

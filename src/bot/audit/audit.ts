@@ -23,6 +23,8 @@ export interface Audit {
   catchUp(): Promise<void>;
   /** Signed receipts of what was decided in a run, oldest first. */
   receipts(run: Pick<RunDocument, "id" | "startedAt">): Promise<readonly string[]>;
+  /** True when everything about a run that is over is recorded. */
+  isRecorded(run: RunDocument): Promise<boolean>;
   /** A run is gone. */
   forget(runId: RunId): Promise<void>;
   /** Waits until everything that was looked at is recorded, or could not be. */
@@ -148,6 +150,7 @@ export function createAudit(parts: AuditParts): Audit {
       await working;
       return await signDecisions(files, id, startedAt.slice(0, 7));
     },
+    isRecorded: async (run) => !isRecordable(run) || (await hasOutcome(journal, run)),
     forget: (runId) => journal.forget(runId),
     idle: async () => {
       await catchingUp;
@@ -182,10 +185,13 @@ async function* listIncomplete({ runtime }: AuditParts, journal: Journal): Async
   do {
     const page = await runtime.listRuns(after === undefined ? {} : { after });
     for (const run of page.runs.toReversed()) {
-      const { id, outcome } = run;
-      const isDone = outcome !== undefined && (await journal.holds([{ run: id, id: `outcome:${id}:${outcome.at}` }]));
-      if (!isDone && (isRecordable(run) || run.gate !== undefined)) yield id;
+      const isDone = await hasOutcome(journal, run);
+      if (!isDone && (isRecordable(run) || run.gate !== undefined)) yield run.id;
     }
     after = page.next;
   } while (after !== undefined);
+}
+
+async function hasOutcome(journal: Journal, { id, outcome }: RunDocument): Promise<boolean> {
+  return outcome !== undefined && (await journal.holds([{ run: id, id: `outcome:${id}:${outcome.at}` }]));
 }

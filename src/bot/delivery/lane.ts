@@ -23,6 +23,8 @@ export interface Lane {
   put(slot: Slot, content: Content, again: boolean): void;
   /** Something is wanted of this slot that is not there yet. */
   isPending(slot: Slot): boolean;
+  /** Nothing is wanted of this slot that is not there, or that could not be shown. */
+  isShown(slot: Slot): boolean;
   /** Resolves when this slot shows its newest content (true), or was given up for now (false). */
   settle(slot: Slot): Promise<boolean>;
   /** Resolves when nothing is left to do. */
@@ -114,6 +116,7 @@ export function createLane(parts: LaneParts): Lane {
       state.running ??= work();
     },
     isPending: (slot) => isPending(deliveryKey(slot)),
+    isShown: (slot) => isShown(deliveryKey(slot)),
     settle: (slot) => {
       const key = deliveryKey(slot);
       if (state.isStopped || !isPending(key)) return Promise.resolve(isShown(key));

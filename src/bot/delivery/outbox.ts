@@ -20,6 +20,8 @@ export interface Outbox {
   /** Waits until the slot shows what was wished (true), or was given up for now (false). */
   settle(slot: Slot): Promise<boolean>;
   find(slot: Slot): Promise<Delivery | undefined>;
+  /** True when nothing of the slot is to be sent, looked for or edited any more, and no copy of it tells another story. */
+  isAtRest(slot: Slot): Promise<boolean>;
   /** True when the slot was ever shown, or is about to be. */
   isUsed(slot: Slot): Promise<boolean>;
   /** The slot a message of ours belongs to. */
@@ -77,6 +79,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
     showAgain: (slot, content) => laneOf(slot).put(slot, clean(content), true),
     settle: (slot) => laneOf(slot).settle(slot),
     find: (slot) => deliveries.get(deliveryKey(slot)),
+    isAtRest: async (slot) => {
+      if (!laneOf(slot).isShown(slot)) return false;
+      const known = await deliveries.get(deliveryKey(slot));
+      return known === undefined || known.state === "undelivered" || isTrueEverywhere(known);
+    },
     isUsed: async (slot) => laneOf(slot).isPending(slot) || (await deliveries.get(deliveryKey(slot))) !== undefined,
     findByMessage: (message) => messages.find(message),
     adopt: (slot, message) =>
@@ -116,6 +123,11 @@ export function createOutbox(parts: OutboxParts): Outbox {
       for (const lane of lanes.values()) lane.stop();
     },
   };
+}
+
+/** No content has an empty hash: it stands for copies that are still to be edited. */
+function isTrueEverywhere({ state, shown }: Delivery): boolean {
+  return state === "sent" && shown !== undefined && shown.hash !== "";
 }
 
 /** Progress uses at most half of what the conversation takes. */

@@ -9,7 +9,7 @@ import { describeThrown, type Log } from "../log.ts";
 import { drawRun, listConversations, type DrawParts } from "./draw-run.ts";
 import { readRunView, type ViewSource } from "./read-view.ts";
 import type { RunDirectory } from "./run-directory.ts";
-import { parseSlotKey } from "./run-messages.ts";
+import { listSlots } from "./run-messages.ts";
 import type { RunQueue } from "./run-queue.ts";
 import type { RunRecords } from "./run-records.ts";
 import { tellStarter, type TellParts } from "./tell-starter.ts";
@@ -240,8 +240,4 @@ async function forgetRun(parts: KeeperParts, runId: RunId): Promise<void> {
   for (const reference of record.references) await parts.buttons.remove(reference);
   await parts.records.remove(runId);
   await parts.onForgotten(runId);
-}
-
-function listSlots(slots: readonly string[]): readonly NonNullable<ReturnType<typeof parseSlotKey>>[] {
-  return slots.map(parseSlotKey).filter((slot) => slot !== undefined);
 }

@@ -47,6 +47,11 @@ export function createRunMessages(parts: {
   };
 }
 
+/** The slots that a run's record names. */
+export function listSlots(slots: readonly string[]): readonly Slot[] {
+  return slots.map(parseSlotKey).filter((slot) => slot !== undefined);
+}
+
 /** A slot as its run's record names it: the key of its conversation follows the first `@` after the purpose. */
 export function parseSlotKey(text: string): Slot | undefined {
   const match = /^(.+)@((?:telegram|discord|terminal):.+)$/s.exec(text);

@@ -46,11 +46,14 @@ export interface RunRecords {
   remove(runId: RunId): Promise<void>;
 }
 
+/** The shelf of the records, by run id. */
+export const RUNS_SHELF = "runs";
+
 const EMPTY: RunRecord = { slots: [], references: [], opened: [], drafts: [], told: false, settled: false };
 
 /** Opens the records. */
 export function createRunRecords(openShelf: OpenShelf): RunRecords {
-  const shelf = openShelf("runs", decodeRecord);
+  const shelf = openShelf(RUNS_SHELF, decodeRecord);
   const inOrder = createInOrder();
   return {
     get: async (runId) => (await shelf.get(runId)) ?? EMPTY,

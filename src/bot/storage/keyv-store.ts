@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { KeyvStoreAdapter } from "keyv";
 import { LobsterError } from "../../runtime/errors.ts";
 import { isJsonObject, ownMember, type JsonValue } from "../../runtime/json.ts";
+import { listKeys, type ListParts } from "../../runtime/retention/list-keys.ts";
 import type { StateStore, StoredDocument } from "../../runtime/store/state-store.ts";
 
 /** Everything the chat side keeps stands under this prefix, so that it never meets a document of the runtime. */
@@ -53,6 +54,20 @@ export async function sweepExpired(store: StateStore, namespace: string, nowMs: 
     after = page.next;
   } while (after !== undefined);
   return removed;
+}
+
+/** The keys of a shelf as they were put on it, except those that were too long to be kept as they are. */
+export async function* listShelf(parts: ListParts, namespace: string): AsyncGenerator<string, void> {
+  const prefix = encodeKey(`${namespace}:`);
+  for await (const key of listKeys(parts, prefix)) {
+    const rest = key.slice(prefix.length);
+    if (!rest.startsWith("..")) yield decodeRest(rest);
+  }
+}
+
+function decodeRest(rest: string): string {
+  const bytes = rest.replaceAll(/\.([0-9a-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString("utf8");
 }
 
 function isOver(value: JsonValue, nowMs: number): boolean {
