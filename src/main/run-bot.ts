@@ -2,7 +2,6 @@ import { auditDirectoryOf, createAuditFiles } from "../bot/audit/log/files.ts";
 import { createBot, type Bot } from "../bot/bot.ts";
 import { describeThrown } from "../bot/log.ts";
 import { createRedaction } from "../bot/redaction.ts";
-import { createPeopleDirectory } from "../bot/people-directory.ts";
 import type { Config } from "../config/config.ts";
 import {
   createFileStore,
@@ -15,6 +14,7 @@ import {
   type RuntimeHost,
 } from "../runtime/index.ts";
 import { chooseWording } from "../bot/wording/wording.ts";
+import { composeHost } from "./compose-host.ts";
 import { createLog, logFileOf } from "./create-log.ts";
 import { holdState, type Holding, type StateHold } from "./hold-state.ts";
 import { sayTaken, sayWaiting } from "./hold-words.ts";
@@ -72,7 +72,7 @@ async function runHolding(config: Config, world: World, store: RuntimeHost["stor
     idle: () => bot?.idle() ?? Promise.resolve(),
     onInterrupt: interrupts.raise,
   });
-  const runtime = createRuntime(composeHost(config, store, force.signal));
+  const runtime = createRuntime(composeHost(config, { store, forceSignal: force.signal }));
   force.signal.addEventListener("abort", () => bot?.core.queue.abort(), { once: true });
   bot = createBot({
     runtime,
@@ -146,22 +146,6 @@ async function findStoreProblem(store: RuntimeHost["store"]): Promise<string | u
   } catch (thrown) {
     return messageOf(thrown);
   }
-}
-
-/** What the bot's steps may see is the configuration's business: its own secrets and ambient approvals are not in there. */
-function composeHost(config: Config, store: RuntimeHost["store"], forceSignal: AbortSignal): RuntimeHost {
-  return {
-    store,
-    clock: systemClock,
-    ids: systemIds,
-    environment: config.environment,
-    ...describeThisProcess(),
-    defaultTimeoutMs: config.defaults.timeoutMs,
-    maxOutputBytes: config.defaults.maxOutputBytes,
-    mode: "tool",
-    directory: createPeopleDirectory(config),
-    forceSignal,
-  };
 }
 
 interface Interrupts {

@@ -2,15 +2,10 @@ import { createInterface } from "node:readline";
 import { writeSync } from "node:fs";
 import { createBot } from "../../src/bot/bot.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
+import { composeHost } from "../../src/main/compose-host.ts";
 import { openAdapters } from "../../src/main/open-adapters.ts";
 import type { World } from "../../src/main/world.ts";
-import {
-  createFileStore,
-  createRuntime,
-  describeThisProcess,
-  systemClock,
-  systemIds,
-} from "../../src/runtime/index.ts";
+import { createFileStore, createRuntime, systemClock, systemIds } from "../../src/runtime/index.ts";
 import { createKillSwitch, killAtSpawns, killingAdapter, killingStore } from "./kill-switch.ts";
 
 /**
@@ -51,16 +46,7 @@ const adapters = await openAdapters({
   onInterrupt: () => undefined,
 });
 const bot = createBot({
-  runtime: createRuntime({
-    store,
-    clock: systemClock,
-    ids: systemIds,
-    environment: config.environment,
-    ...describeThisProcess(),
-    defaultTimeoutMs: config.defaults.timeoutMs,
-    maxOutputBytes: config.defaults.maxOutputBytes,
-    mode: "tool",
-  }),
+  runtime: createRuntime(composeHost(config, { store })),
   store,
   config,
   adapters: adapters.map((adapter) => killingAdapter(adapter, killer)),
