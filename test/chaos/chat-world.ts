@@ -14,12 +14,12 @@ import {
   type RunDocument,
 } from "../../src/runtime/index.ts";
 import { writeConfig } from "../scenarios/scene/write-config.ts";
-import type { Place, Venue } from "../scenarios/venue/venue.ts";
+import type { Place, ServerVenue } from "../scenarios/venue/venue.ts";
 import { FIVE_STEPS } from "./five-steps.ts";
 
 /** A platform, a place on it, and the folder of the bot that works there. */
 export interface ChatWorld {
-  readonly venue: Venue;
+  readonly venue: ServerVenue;
   readonly place: Place;
   readonly folder: string;
   /** Starts the bot's process, a program of `bundleProgram`. */
@@ -47,7 +47,7 @@ export interface BotInChat {
 }
 
 /** Prepares a folder for a bot at this venue. */
-export async function openWorld(venue: Venue): Promise<ChatWorld> {
+export async function openWorld(venue: ServerVenue): Promise<ChatWorld> {
   const folder = await mkdtemp(path.join(tmpdir(), "lobster-chaos-"));
   const workflows = path.join(folder, "workflows");
   const state = path.join(folder, "state");

@@ -3,7 +3,6 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDiscord } from "../scenarios/venue/discord-venue.ts";
 import { openTelegram } from "../scenarios/venue/telegram-venue.ts";
-import type { BotProcess } from "../scenarios/scene/bot-process.ts";
 import { bundleProgram } from "./bundle.ts";
 import { openWorld, type BotInChat, type ChatWorld } from "./chat-world.ts";
 import { seeThrough, type Story } from "./see-through.ts";
@@ -28,8 +27,7 @@ interface Kill {
 
 async function start(world: ChatWorld): Promise<BotInChat> {
   const bot = await world.start(program);
-  // These platforms look at their own server, not at the process.
-  await world.venue.attach(undefined as unknown as BotProcess);
+  await world.venue.attach();
   return bot;
 }
 

@@ -12,10 +12,19 @@ import type { ScenePlan } from "../scene/host.ts";
 import { seeDiscord } from "./discord/see.ts";
 import { createDiscordTrouble } from "./discord/trouble.ts";
 import { typeCommand } from "./discord/type-command.ts";
-import { LIMIT_MS, type Deed, type Person, type Place, type Registered, type Seen, type Venue } from "./venue.ts";
+import {
+  LIMIT_MS,
+  type Deed,
+  type Person,
+  type Place,
+  type Registered,
+  type Seen,
+  type ServerVenue,
+  type Venue,
+} from "./venue.ts";
 
 /** Discord, with what only its own scenarios touch. */
-export interface DiscordVenue extends Venue {
+export interface DiscordVenue extends ServerVenue {
   readonly platform: "discord";
   readonly peer: DiscordPeer;
   readonly guild: Guild;

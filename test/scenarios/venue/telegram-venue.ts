@@ -11,10 +11,10 @@ import {
 import { seeTelegram } from "./telegram/see.ts";
 import { createTelegramTrouble } from "./telegram/trouble.ts";
 import type { ScenePlan } from "../scene/host.ts";
-import { LIMIT_MS, type Deed, type Person, type Place, type Seen, type Venue } from "./venue.ts";
+import { LIMIT_MS, type Deed, type Person, type Place, type Seen, type ServerVenue } from "./venue.ts";
 
 /** Telegram, with what only its own scenarios touch. */
-export interface TelegramVenue extends Venue {
+export interface TelegramVenue extends ServerVenue {
   readonly platform: "telegram";
   readonly peer: TelegramPeer;
   readonly users: Readonly<Record<Person, User>>;

@@ -120,3 +120,8 @@ export interface Venue {
   complaints(): readonly string[];
   stop(): Promise<void>;
 }
+
+/** A venue with a server of its own, which sees by itself that a bot is there, whatever process it is. */
+export interface ServerVenue extends Venue {
+  attach(): Promise<void>;
+}
