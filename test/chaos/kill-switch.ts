@@ -1,6 +1,7 @@
 import { channel } from "node:diagnostics_channel";
 import { writeSync } from "node:fs";
 import type { ChatAdapter } from "../../src/bot/adapter.ts";
+import type { AuditFiles } from "../../src/bot/audit/log/files.ts";
 import type { StateStore } from "../../src/runtime/store/state-store.ts";
 
 /** Kills this process, as `kill -9` does, at one of the points at which something has just become durable or is about to. */
@@ -52,6 +53,21 @@ export function killingStore(store: StateStore, { pass }: KillSwitch): StateStor
     replace: (key, ...rest) => around(`replace ${key}`, () => store.replace(key, ...rest)),
     remove: (key, ...rest) => around(`remove ${key}`, () => store.remove(key, ...rest)),
     flush: (keys) => around("flush", () => store.flush(keys)),
+  };
+}
+
+/** Files of an audit log whose every write is a point before, one in the middle of its bytes and one after. */
+export function killingFiles(files: AuditFiles, { pass }: KillSwitch): AuditFiles {
+  return {
+    ...files,
+    writeAt: async (month, offset, bytes) => {
+      pass("before audit");
+      const half = bytes.subarray(0, bytes.length >> 1);
+      await files.writeAt(month, offset, half);
+      pass("within audit");
+      await files.writeAt(month, offset + half.length, bytes.subarray(half.length));
+      pass("after audit");
+    },
   };
 }
 

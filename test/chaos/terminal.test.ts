@@ -1,28 +1,24 @@
-import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openAuditCheck } from "./audit-check.ts";
 import { bundleProgram } from "./bundle.ts";
 import { FIVE_STEPS } from "./five-steps.ts";
+import { createStandBy, type StandBy } from "./stand-by.ts";
+import type { Told } from "./terminal-orders.ts";
 
-/** `npm run test:chaos` kills at every point, with every answer to an interruption. */
-const KILLS = process.env["LOBSTER_CHAOS"] === "all" ? Infinity : 200;
+/** `npm run test:chaos` kills at every point with every answer to an interruption; else every fourth one is abandoned. */
+const IS_ALL = process.env["LOBSTER_CHAOS"] === "all";
 
 /** Runs of one state directory. */
 const BATCH = 20;
 
-const LIMIT_MS = 1_200_000;
+/** State directories in which runs are killed at the same time. */
+const CHAINS = 2;
 
-interface Told {
-  readonly killed?: string;
-  readonly points?: number;
-  readonly judged?: string;
-  readonly outcome?: string;
-  readonly retried?: readonly string[];
-  readonly wrongs?: readonly string[];
-}
+const LIMIT_MS = 1_200_000;
 
 let program: string;
 
@@ -39,67 +35,91 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** Runs the program to its end, which is a kill or not, and returns what it told. */
-async function run(...words: readonly string[]): Promise<readonly Told[]> {
-  return await new Promise((resolve, reject) => {
-    execFile(process.execPath, [program, ...words], { timeout: 60_000 }, (error, stdout, stderr) => {
-      const told = stdout
-        .split("\n")
-        .filter((line) => line !== "")
-        .map((line) => JSON.parse(line) as Told);
-      const isKilled = told.some(({ killed }) => killed !== undefined);
-      if (error !== null && !isKilled) reject(new Error(`${words.join(" ")}: ${error.message}\n${stdout}${stderr}`));
-      else resolve(told);
-    });
-  });
-}
-
-/** How many points a run has that nobody kills. */
-async function countPoints(): Promise<number> {
-  const folder = await makeFolder();
-  const told = await run(folder, "-", "0r", "0");
-  await rm(folder, { recursive: true });
-  return told.find(({ points }) => points !== undefined)?.points ?? 0;
-}
-
-const pointOf = ({ judged: mark = "" }: Told): number => Number.parseInt(mark, 10);
-
 interface Kill {
   readonly mark: string;
   readonly point: number;
 }
 
-/** What became of each run, until so many were killed: a run may end a few points before another one does. */
-async function killAll(kills: readonly Kill[], wanted: number): Promise<readonly Told[]> {
-  const told: Told[] = [];
-  const isEnough = (): boolean => told.filter(({ killed }) => killed !== undefined).length >= wanted;
-  for (let from = 0; from < kills.length && !isEnough(); from += BATCH) {
-    const folder = await makeFolder();
-    let before = "-";
-    for (const { mark, point } of kills.slice(from, from + BATCH)) {
-      if (isEnough()) break;
-      const said = await run(folder, before, mark, String(point));
-      told.push(...said.map((fact) => (fact.killed === undefined ? fact : { ...fact, judged: mark })));
-      before = said.some(({ killed }) => killed !== undefined) ? mark : "-";
-    }
-    if (before !== "-") told.push(...(await run(folder, before, "-", "0")));
-    await rm(folder, { recursive: true });
-  }
-  return told;
+/** How many points a run has that nobody kills. */
+async function countPoints(): Promise<number> {
+  const folder = await makeFolder();
+  const processes = createStandBy(program);
+  const told = await processes.carryOut({ folder, mark: "0r", point: 0 });
+  await processes.dismiss();
+  await rm(folder, { recursive: true });
+  return told.find(({ points }) => points !== undefined)?.points ?? 0;
 }
+
+/** The mark of a run says where it is killed, and what is said when it was interrupted. */
+function listKills(points: number): readonly Kill[] {
+  return Array.from({ length: points }, (_, at) => at + 1).flatMap((point) =>
+    listAnswers(point).map((answer) => ({ mark: `${point}${answer}`, point })),
+  );
+}
+
+/** `r`etry, `a`bandon. */
+function listAnswers(point: number): readonly string[] {
+  if (IS_ALL) return ["r", "a"];
+  return [point % 4 === 0 ? "a" : "r"];
+}
+
+/** Each process sees the run through in which the one before it was killed, then is killed itself in the next one. */
+async function killBatch(processes: StandBy, kills: readonly Kill[]): Promise<readonly Told[]> {
+  const folder = await makeFolder();
+  const audit = openAuditCheck(path.join(folder, "state"));
+  const facts: Told[] = [];
+  let before: string | undefined;
+  for (const { mark, point } of kills) {
+    const told = await processes.carryOut({ folder, ...(before === undefined ? {} : { before }), mark, point });
+    facts.push(...told.map((fact) => (fact.killed === undefined ? fact : { ...fact, judged: mark })));
+    facts.push({ wrongs: (await audit.findBreaks()).map((wrong) => `${mark}: ${wrong}`) });
+    before = told.some(({ killed }) => killed !== undefined) ? mark : undefined;
+  }
+  if (before !== undefined) facts.push(...(await processes.carryOut({ folder, before, point: 0 })));
+  facts.push({ wrongs: await audit.findWrongs() });
+  await rm(folder, { recursive: true });
+  return facts;
+}
+
+/** What became of each run. */
+async function killAll(kills: readonly Kill[]): Promise<readonly Told[]> {
+  const batches = Array.from({ length: Math.ceil(kills.length / BATCH) }, (_, at) =>
+    kills.slice(at * BATCH, (at + 1) * BATCH),
+  );
+  const facts: Told[] = [];
+  const work = async (): Promise<void> => {
+    const processes = createStandBy(program);
+    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
+      facts.push(...(await killBatch(processes, batch)));
+    }
+    await processes.dismiss();
+  };
+  await Promise.all(Array.from({ length: CHAINS }, work));
+  return facts;
+}
+
+/** A log is killed before, within and behind its lines, and around the documents that say what of it is written. */
+const AUDIT_POINTS = [
+  /^before audit$/,
+  /^within audit$/,
+  /^after audit$/,
+  /^before replace audit_head$/,
+  /^after replace audit_head$/,
+  /^before (?:create|replace) audit_run_/,
+  /^after (?:create|replace) audit_run_/,
+];
+
+const pointOf = ({ judged: mark = "" }: Told): number => Number.parseInt(mark, 10);
 
 describe("a bot with the terminal chat, killed at every point of a run of five steps with two gates", () => {
   it(
-    "loses no run, runs no step twice that nobody asked for, and leaves no card wrong",
+    "loses no run, runs no step twice that nobody asked for, leaves no card wrong, and audits each decision and end once",
     async () => {
       const points = await countPoints();
-      expect(points).toBeGreaterThan(150);
-      const kills = ["r", "a"].flatMap((answer) =>
-        Array.from({ length: points }, (_, at): Kill => ({ mark: `${at + 1}${answer}`, point: at + 1 })),
-      );
-      const told = await killAll(kills, KILLS);
-      const killed = told.filter((fact) => fact.killed !== undefined);
-      const judged = told.filter((fact) => fact.outcome !== undefined || fact.wrongs !== undefined);
+      expect(points).toBeGreaterThan(200);
+      const facts = await killAll(listKills(points));
+      const killed = facts.filter((fact) => fact.killed !== undefined);
+      const judged = facts.filter((fact) => fact.outcome !== undefined || fact.wrongs !== undefined);
       expect(judged.filter(({ wrongs = [] }) => wrongs.length > 0)).toEqual([]);
       expect(killed.length).toBeGreaterThanOrEqual(200);
       const seen = new Set(judged.map(({ judged: mark }) => mark));
@@ -108,9 +128,11 @@ describe("a bot with the terminal chat, killed at every point of a run of five s
       const created = Math.min(...killed.filter((fact) => fact.killed?.startsWith("after create run_")).map(pointOf));
       const lost = judged.filter(({ outcome }) => outcome === "never started");
       expect(lost.filter((fact) => pointOf(fact) >= created)).toEqual([]);
-      // It was worth it: runs were interrupted in every step, and people said what became of them.
+      // It was worth it: runs were interrupted in every step, people said what became of them, and the audit log was being written.
       const retried = new Set(judged.flatMap((fact) => fact.retried ?? []));
       expect([...retried].toSorted()).toEqual(["announce", "build", "deploy"]);
+      const struck = killed.map(({ killed: point = "" }) => point);
+      for (const point of AUDIT_POINTS) expect(struck).toContainEqual(expect.stringMatching(point));
     },
     LIMIT_MS,
   );
