@@ -1,16 +1,17 @@
 import { createInterface } from "node:readline";
 import { writeSync } from "node:fs";
+import { auditDirectoryOf, createAuditFiles } from "../../src/bot/audit/log/files.ts";
 import { createBot } from "../../src/bot/bot.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { composeHost } from "../../src/main/compose-host.ts";
 import { openAdapters } from "../../src/main/open-adapters.ts";
 import type { World } from "../../src/main/world.ts";
 import { createFileStore, createRuntime, systemClock, systemIds } from "../../src/runtime/index.ts";
-import { createKillSwitch, killAtSpawns, killingAdapter, killingStore } from "./kill-switch.ts";
+import { createKillSwitch, killAtSpawns, killingAdapter, killingFiles, killingStore } from "./kill-switch.ts";
 
 /**
  * A bot on the platform that its environment names. Lines on stdin arm and disarm the switch: `arm 17` kills it at the 17th
- * point from then on, `disarm` makes it tell how many there were.
+ * point from then on, `disarm` makes it tell how many there were, `settle` when nothing happens in it any more.
  */
 const say = (fact: object): void => void writeSync(1, `${JSON.stringify(fact)}\n`);
 
@@ -48,6 +49,7 @@ const adapters = await openAdapters({
 const bot = createBot({
   runtime: createRuntime(composeHost(config, { store })),
   store,
+  auditFiles: killingFiles(createAuditFiles(auditDirectoryOf(config.stateDirectory)), killer),
   config,
   adapters: adapters.map((adapter) => killingAdapter(adapter, killer)),
   clock: systemClock,
@@ -57,6 +59,7 @@ const bot = createBot({
 await bot.start();
 createInterface({ input: process.stdin }).on("line", (line) => {
   const [word, point] = line.split(" ");
+  if (word === "settle") return void bot.idle().then(() => say({ settled: true }));
   if (word === "arm") killer.arm(Number(point));
   say(word === "arm" ? { armed: Number(point) } : { points: killer.disarm() });
 });

@@ -15,6 +15,7 @@ import {
 } from "../../src/runtime/index.ts";
 import { writeConfig } from "../scenarios/scene/write-config.ts";
 import type { Place, ServerVenue } from "../scenarios/venue/venue.ts";
+import { openAuditCheck, type AuditCheck } from "./audit-check.ts";
 import { FIVE_STEPS } from "./five-steps.ts";
 
 /** A platform, a place on it, and the folder of the bot that works there. */
@@ -26,6 +27,8 @@ export interface ChatWorld {
   start(program: string): Promise<BotInChat>;
   /** The run with this mark, as it is stored. */
   readRun(mark: string): Promise<RunDocument | undefined>;
+  /** The bot's audit log. */
+  readonly audit: AuditCheck;
   /** Lines that the steps of a run left, in order. */
   effectsOf(mark: string): readonly string[];
 }
@@ -43,6 +46,8 @@ export interface BotInChat {
   arm(point: number): Promise<void>;
   /** Stops counting; tells how many points there were. */
   disarm(): Promise<number>;
+  /** Waits until nothing happens in it any more. */
+  settle(): Promise<void>;
   kill(): Promise<void>;
 }
 
@@ -76,6 +81,7 @@ export async function openWorld(venue: ServerVenue): Promise<ChatWorld> {
     venue,
     folder,
     place: venue.place(),
+    audit: openAuditCheck(state),
     start: async (program) => {
       const child = spawn(process.execPath, [program], {
         cwd: folder,
@@ -135,6 +141,10 @@ function watchBot(child: ChildProcess): BotInChat {
     disarm: async () => {
       child.stdin?.write("disarm\n");
       return Number(await told("points"));
+    },
+    settle: async () => {
+      child.stdin?.write("settle\n");
+      await told("settled");
     },
     kill: async () => {
       child.kill("SIGKILL");

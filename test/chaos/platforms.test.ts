@@ -86,7 +86,9 @@ async function killAll(world: ChatWorld, kills: readonly Kill[]): Promise<{ kill
         before = story;
       }
     }
+    if (kill === undefined) await bot.settle();
     await stop(world, bot);
+    wrongs.push(...(await (kill === undefined ? world.audit.findWrongs() : world.audit.findBreaks())));
   }
   return { killed, wrongs };
 }
@@ -107,7 +109,7 @@ describe.each([
   });
 
   it(
-    "loses no run, runs no step twice that nobody asked for, and leaves no card wrong",
+    "loses no run, runs no step twice that nobody asked for, leaves no card wrong, and audits each decision and end once",
     async () => {
       const points = await countPoints(world);
       expect(points).toBeGreaterThan(150);
