@@ -3,6 +3,7 @@ import type { GateDocument, RunDocument, RunOutcome } from "../run/documents.ts"
 import type { Interruption, Resumption } from "../run/recovery-documents.ts";
 import type { RunWriter } from "../run/run-writer.ts";
 import { isPlain } from "./position.ts";
+import { endSurvivors } from "./survivors.ts";
 
 /** A run that nobody holds and whose step under way may have taken effect, as it was looked at. */
 export interface LostRun {
@@ -12,21 +13,24 @@ export interface LostRun {
   readonly cause: Interruption["cause"];
 }
 
-/** Notes that a run was interrupted, if it still is the one that was looked at. A person decides what becomes of it. */
+/**
+ * Notes that a run was interrupted, if it still is the one that was looked at. A person decides what becomes of it; somebody who
+ * asked to cancel it has said so already. Then what is left of its step is ended first, as for every run that is abandoned.
+ */
 export async function interruptRun(host: RuntimeHost, writer: RunWriter, seen: LostRun): Promise<RunDocument> {
   const interruption = describeInterruption(host, seen);
+  const isEnded = seen.run.cancelRequested !== undefined && (await endSurvivors(host, interruption)).kind !== "running";
   return await writer.update(
-    (current) => (current === seen.run ? withInterruption(current, interruption) : undefined),
+    (current) => (current === seen.run ? withInterruption(current, interruption, isEnded) : undefined),
     {
       survive: "machine",
     },
   );
 }
 
-/** Somebody who asked to cancel the run has said already what becomes of it. */
-function withInterruption(run: RunDocument, interruption: Interruption): RunDocument {
+function withInterruption(run: RunDocument, interruption: Interruption, isEnded: boolean): RunDocument {
   const { inFlight: _inFlight, lease: _lease, cancelRequested, ...rest } = run;
-  if (cancelRequested === undefined) return { ...rest, status: "interrupted", interruption };
+  if (cancelRequested === undefined || !isEnded) return { ...rest, status: "interrupted", interruption };
   const { by, at } = cancelRequested;
   return endAbandoned(rest, interruption, { at, ...(by === undefined ? {} : { by }) });
 }

@@ -190,6 +190,43 @@ describe("what the lost step has left running", () => {
   });
 });
 
+describe("a run that was to be cancelled when its process died", () => {
+  const LEFT = {
+    "workflow.lobster": `steps:\n${step("serve", leaves("server"))}${step("deploy", leaves("left"), DIES)}`,
+  };
+
+  /** What is stored is what a cancel leaves that came while the process held the run. */
+  async function cancelledThenDead(more: (run: RunDocument) => RunDocument = (run) => run): Promise<DeadProcess> {
+    const dead = await startRun(LEFT);
+    await dead.die({ leavesStep: true });
+    await dead.change((run) => more({ ...run, cancelRequested: { by: "lea", at: "2026-12-01T08:00:00.000Z" } }));
+    return dead;
+  }
+
+  it("is over once what is left of its step has ended, and nothing else has", async () => {
+    const dead = await cancelledThenDead();
+    const [server, left] = [pidIn(dead, "server"), pidIn(dead, "left")];
+    await dead.test.runtime.execute(dead.id);
+    expect(await dead.read()).toMatchObject({ status: "over", outcome: { kind: "interrupted", by: "lea" } });
+    expect([isAlive(server), isAlive(left)]).toEqual([true, false]);
+  });
+
+  it("is not called over while something of it runs that may not be ended from here: people say what becomes of it", async () => {
+    const dead = await cancelledThenDead(({ inFlight, ...run }) => {
+      if (inFlight?.stepMark === undefined) throw new Error("nothing is under way");
+      // An earlier version knew a mark of the execution alone.
+      const { stepMark: execution, ...older } = inFlight;
+      return { ...run, inFlight: { ...older, execution } };
+    });
+    const left = pidIn(dead, "left");
+    await dead.test.runtime.execute(dead.id);
+    const run = await dead.read();
+    expect(run.status).toBe("interrupted");
+    expect(dead.test.runtime.findSurvivors(run)).toMatchObject({ kind: "running", mayBeEarlier: true });
+    expect(isAlive(left)).toBe(true);
+  });
+});
+
 describe("a run that an earlier version left, which told no steps apart", () => {
   it.each(["by its mark", "by its number"])(
     "is not retried while something of it runs, and nothing of it is ended (%s)",
