@@ -1,12 +1,12 @@
 import { createBackoff } from "../../../src/bot/platform/backoff.ts";
 import { isDoneWithin } from "../../../src/bot/platform/clock.ts";
-import { createDeferred } from "../../../src/bot/platform/deferred.ts";
+import { createDeferred, type Deferred } from "../../../src/bot/platform/deferred.ts";
 import { START_LIMIT_MS, type PersistParts } from "../../../src/bot/platform/persist.ts";
 import type { DiscordClient } from "../client.ts";
 import type { GatewayConnection, GatewayWatch } from "./connection.ts";
 import { WANTED_EVENTS } from "../decode.ts";
 import type { Receiver } from "../receive.ts";
-import { findFinalClose } from "../wire/called.ts";
+import { closedForGood, findFinalClose, isWrongShards } from "../wire/called.ts";
 import { DiscordError } from "../wire/discord-error.ts";
 import type { Sessions } from "./sessions.ts";
 import { describeOutage } from "./persist.ts";
@@ -28,15 +28,14 @@ export interface Gateway {
 
 /**
  * Opens the gateway and resolves once Discord has greeted the bot. The library connects again by itself, resumes where it
- * was and hands on what was missed; only the close codes after which nobody may come back end it, with a
- * {@link DiscordError}. An outage is logged once, when it begins and when it is over.
+ * was and hands on what was missed. When Discord wants another number of connections, all are made anew. Only the close
+ * codes after which nobody may come back end it, with a {@link DiscordError}. An outage is logged once, when it begins and
+ * when it is over.
  */
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const { client, clock, log, sessions, signal } = parts;
   const backoff = createBackoff(log, "discord");
-  const first = createDeferred();
-  let final: DiscordError | undefined;
-  let open: GatewayConnection | undefined;
+  const state: GatewayState = { isOpening: false, greeted: createDeferred() };
 
   const watch: GatewayWatch = {
     onEvent: ({ name, data, shard, sequence }) => {
@@ -45,31 +44,68 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     },
     onReady: () => {
       backoff.succeeded();
-      first.resolve();
+      state.greeted.resolve();
     },
     onClosed: (code) => {
-      if (signal.aborted || final !== undefined) return;
-      final = findFinalClose(code);
-      if (final === undefined) return void backoff.failed({ why: `closed ${code}` });
-      first.resolve();
-      parts.onEnd(final);
+      if (signal.aborted || state.final !== undefined) return;
+      if (isWrongShards(code)) return onWrongShards(code);
+      state.final = findFinalClose(code);
+      if (state.final === undefined) return void backoff.failed({ why: `closed ${code}` });
+      state.greeted.resolve();
+      parts.onEnd(state.final);
     },
   };
   const close = async (): Promise<void> => {
-    await open?.close();
+    await state.open?.close();
+  };
+  const onWrongShards = (code: number): void => {
+    state.refused = { why: `closed ${code}`, error: closedForGood(code) };
+    state.greeted.resolve();
+    if (!state.isOpening) void openAnew(state.refused);
+  };
+  const openAnew = async (failure: OpenFailure): Promise<void> => {
+    backoff.failed(failure);
+    try {
+      await close();
+      await open();
+      // Told to stop meanwhile.
+      if (signal.aborted) await close();
+    } catch (thrown) {
+      if (!signal.aborted)
+        parts.onEnd(thrown instanceof DiscordError ? thrown : describeOutage(readFailure(thrown).why));
+    }
+  };
+  const open = async (): Promise<void> => {
+    state.isOpening = true;
+    const untilMs = clock.now() + START_LIMIT_MS;
+    for (;;) {
+      state.greeted = createDeferred();
+      delete state.refused;
+      state.open = client.createGateway(watch, sessions);
+      const failure = (await tryOpen(parts, state.open, state.greeted.promise)) ?? state.refused;
+      if (state.final !== undefined) throw state.final;
+      if (failure === undefined) break;
+      await close();
+      const waitMs = backoff.failed({ why: failure.why });
+      if (signal.aborted || clock.now() + waitMs > untilMs) throw failure.error ?? describeOutage(failure.why);
+      await clock.sleep(waitMs, signal).catch(() => undefined);
+    }
+    state.isOpening = false;
   };
 
-  const untilMs = clock.now() + START_LIMIT_MS;
-  for (;;) {
-    open = client.createGateway(watch, sessions);
-    const failure = await tryOpen(parts, open, first.promise);
-    if (final !== undefined) throw final;
-    if (failure === undefined) return { close };
-    await close();
-    const waitMs = backoff.failed({ why: failure.why });
-    if (signal.aborted || clock.now() + waitMs > untilMs) throw failure.error ?? describeOutage(failure.why);
-    await clock.sleep(waitMs, signal).catch(() => undefined);
-  }
+  await open();
+  return { close };
+}
+
+/** What a gateway is doing. */
+interface GatewayState {
+  open?: GatewayConnection;
+  final?: DiscordError | undefined;
+  isOpening: boolean;
+  /** Settled once the connections were greeted, or will not be. */
+  greeted: Deferred;
+  /** These connections are the wrong ones. */
+  refused?: OpenFailure;
 }
 
 /** Why the bot was not greeted; `error` where that is known in words. */

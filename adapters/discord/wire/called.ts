@@ -69,7 +69,18 @@ export function findFinalError({ status }: Refusal): DiscordError | undefined {
   return status === 401 ? tokenRefused("401") : undefined;
 }
 
-/** The final error that a close code of the gateway means; undefined for one after which to connect again. */
+/** Codes that say that the bot has another number of connections than it needs. */
+const WRONG_SHARDS: ReadonlySet<number> = new Set([4010, 4011]);
+
+/** True for a close code after which to connect anew, with as many connections as Discord recommends then. */
+export function isWrongShards(code: number): boolean {
+  return WRONG_SHARDS.has(code);
+}
+
+/**
+ * The final error that a close code of the gateway means; undefined for one after which to connect again. Discord says of
+ * 4012 and 4013, too, that nothing is to be tried again.
+ */
 export function findFinalClose(code: number): DiscordError | undefined {
   switch (code) {
     case 4004:
@@ -80,16 +91,19 @@ export function findFinalClose(code: number): DiscordError | undefined {
         "intents_refused",
         `Discord refused the intents of the bot (${code}), although it asks for none that need a switch. Update lobster-chat, or look at the bot in the developer portal.`,
       );
-    case 4010:
-    case 4011:
     case 4012:
-      return new DiscordError(
-        "gateway_closed",
-        `Discord closed the connection for good (${code}). Start again; if that does not help, update lobster-chat.`,
-      );
+      return closedForGood(code);
     default:
       return undefined;
   }
+}
+
+/** Discord will not have this connection. */
+export function closedForGood(code: number): DiscordError {
+  return new DiscordError(
+    "gateway_closed",
+    `Discord closed the connection for good (${code}). Start again; if that does not help, update lobster-chat.`,
+  );
 }
 
 function tokenRefused(how: string): DiscordError {

@@ -208,7 +208,7 @@ describe("the gateway", () => {
   it.each([
     ["the token is withdrawn", CLOSE.authenticationFailed, "token_refused", "4004"],
     ["the intents are refused", CLOSE.disallowedIntents, "intents_refused", "4014"],
-    ["more connections are needed", CLOSE.shardingRequired, "gateway_closed", "4011"],
+    ["the version is no longer served", CLOSE.invalidVersion, "gateway_closed", "4012"],
   ] as const)("ends for good, with one line, when %s", async (_what, close, code, named) => {
     const bench = await createBench();
     await bench.start();
@@ -218,6 +218,46 @@ describe("the gateway", () => {
     expect(error.message).toContain(named);
     expect(error.message).not.toMatch(/\n/);
     expect(error.message).not.toContain(bench.peer.token);
+  });
+
+  it("is opened anew with as many connections as Discord wants by now", async () => {
+    const bench = await createBench();
+    await bench.start();
+    const { peer, anna, channel } = bench;
+    peer.gateway.needShards(2);
+    await peer.gateway.waitForSession({ count: 2, timeoutMs: 15_000 });
+    peer.command(anna, channel, "status");
+    await bench.untilEvents(1);
+    const connected = peer.gateway.sessions().filter(({ isConnected }) => isConnected);
+    expect(connected.map(({ shard }) => shard)).toEqual([
+      [0, 2],
+      [1, 2],
+    ]);
+    expect([countLogged(bench, "discord_unreachable"), countLogged(bench, "discord_reachable")]).toEqual([1, 1]);
+    expect(peer.complaints()).toEqual([]);
+  });
+
+  it("ends, with one line, when Discord goes on wanting other connections than it recommends", async () => {
+    const clock = createManualClock();
+    const bench = await createBench({ clock });
+    await bench.start();
+    const { peer } = bench;
+    const { gateway } = peer;
+    gateway.needShards(2);
+    gateway.recommendShards(1);
+    const state = { isOver: false };
+    const ended = errorOf(bench.adapter.ended);
+    const over = ended.then(() => (state.isOver = true));
+    while (!state.isOver) {
+      const tries = gateway.closes.length;
+      await clock.advance(16_000);
+      await Promise.race([over, peer.waitUntil(() => gateway.closes.length > tries, { timeoutMs: 15_000 })]);
+      await settle();
+    }
+    const error = await ended;
+    expect(gateway.closes.length).toBeGreaterThan(3);
+    expect(error.code).toBe("gateway_closed");
+    expect(error.message).toContain("4011");
   });
 
   it.each<[string, (bench: Bench) => void]>([

@@ -1,6 +1,6 @@
 import { waitUntil } from "../../shared/watch.ts";
 import type { WaitOptions } from "../../shared/watch.ts";
-import { OP } from "./codes.ts";
+import { CLOSE, OP } from "./codes.ts";
 import type { CloseCode } from "./codes.ts";
 import { flush } from "./deliver.ts";
 import { sendFrame } from "./gateway-state.ts";
@@ -35,6 +35,10 @@ export interface GatewayControl {
   drop(): number;
   /** Closes connections with a code. */
   close(code: CloseCode | 1000): number;
+  /** The bot is in so many servers now that it needs this many connections: fewer are closed (4011). */
+  needShards(count: number): number;
+  /** What GET /gateway/bot recommends from now on. */
+  recommendShards(count: number): void;
   /** Tells clients to reconnect and resume (op 7). */
   requestReconnect(): number;
   /** Tells clients that their session is invalid (op 9); one that is not resumable is gone. */
@@ -77,6 +81,14 @@ export function createGatewayControl(state: GatewayState): GatewayControl {
       }),
     drop: () => all(({ socket }) => socket.terminate()),
     close: (code) => all((connection) => closeWith(state, connection, code, "asked by the test")),
+    needShards: (count) => {
+      state.shards = count;
+      state.minShards = count;
+      return all((connection) => closeWith(state, connection, CLOSE.shardingRequired, `needs ${count} shards`));
+    },
+    recommendShards: (count) => {
+      state.shards = count;
+    },
     requestReconnect: () => all(({ socket, session }) => sendFrame(state, socket, { op: OP.reconnect }, session)),
     invalidate: ({ isResumable = false } = {}) =>
       all((connection) => {

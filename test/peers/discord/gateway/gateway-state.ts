@@ -56,6 +56,9 @@ export interface GatewayState {
   readonly complaints: string[];
   readonly identifiedAt: Map<number, number>;
   startsLeft: number;
+  /** How many connections GET /gateway/bot recommends now, and how many there have to be at least. */
+  shards: number;
+  minShards: number;
   isHolding: boolean;
   isMute: boolean;
   isRefusing: boolean;

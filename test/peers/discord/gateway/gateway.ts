@@ -40,6 +40,8 @@ export function createGateway(world: World, options: GatewayOptions): Gateway {
     complaints: [],
     identifiedAt: new Map(),
     startsLeft: options.startsLeft,
+    shards: options.shards,
+    minShards: options.minShards,
     isHolding: false,
     isMute: false,
     isRefusing: false,
@@ -54,13 +56,13 @@ export function createGateway(world: World, options: GatewayOptions): Gateway {
     stop: () => clearInterval(watch),
     info: () => ({
       url: `${world.origin.replace("http:", "ws:")}/gateway`,
-      shards: options.shards,
+      shards: state.shards,
       session_start_limit: {
         total: STARTS_A_DAY,
         remaining: Math.max(0, state.startsLeft),
         reset_after: options.startsResetAfterMs,
         // Without a wait between two identifies all shards may identify at once.
-        max_concurrency: options.identifyIntervalMs === 0 ? options.shards : 1,
+        max_concurrency: options.identifyIntervalMs === 0 ? state.shards : 1,
       },
     }),
     upgrade: (request, socket, head) => {

@@ -61,7 +61,7 @@ function identify(state: GatewayState, connection: Connection, data: WireValue):
     return closeWith(state, connection, CLOSE.alreadyAuthenticated, "identified twice");
   }
   const { token } = state.world.bot;
-  const identified = readIdentify(data, { ...state.options, token });
+  const identified = readIdentify(data, { ...state.options, minShards: state.minShards, token });
   if (identified.kind === "closed") return closeWith(state, connection, identified.code, identified.why);
   if (!takeTurn(state)) return sendFrame(state, connection.socket, { op: OP.invalidSession, data: false });
   const session: Session = {
