@@ -88,20 +88,42 @@ describe.each(SHELLS)("with %s", (shell) => {
       { numRuns: 4, endOnFailure: true },
     );
   });
+
+  test.each(CONTINUED)("no value is ever run where a line goes on in the middle of an operator: %j", (text) => {
+    const rendered = HOSTILE.flatMap((hostile) => tryRender(text.replaceAll("~", "\\\n"), hostile) ?? []);
+    const output = run(shell, 'for text do ( eval "$text" ) <&-; printf "\\000"; done 2>&1', rendered);
+    expect(rendered.filter((_, index) => readParts(output)[index]?.includes(RAN) === true)).toEqual([]);
+  });
 });
+
+/** A `~` stands for a backslash at the end of a line. */
+const CONTINUED = [
+  "(~(${x} + 1))",
+  "(~~('${x}' + 1))",
+  "for (~(i=${x}; i<1; i++)); do echo; done",
+  "a=${x}\n(~(a + 1))",
+  "a=${x}; l~et a",
+  "echo ${x} | s~h",
+  "true &~& echo ${x} |~| echo ${x}",
+  "echo a &~>f ${x}; echo b |~& echo ${x}",
+  "cat <~<EOF\n${x}\nEOF",
+  "cat <~<~- EOF\n${x}\nEOF",
+  "case x in x) echo ${x};~; *) echo ${x};; esac",
+  "echo $~(~(${x} + 1))",
+  "[~[ ${x} -e~q 1 ]]",
+];
 
 /** What {@link RUN} prints, which stands nowhere in the text itself. */
 const RAN = "RAN42";
 const RUN = "echo RAN$((41+1)) >&2";
 
-const hostileValue = fc.constantFrom(
-  ...[
-    [`$(${RUN})`, `\`${RUN}\``, `; ${RUN}; `, `\n${RUN}\n`, `'; ${RUN}; '`, `"; ${RUN}; "`, `)\n${RUN}\n`],
-    [`\n)\n${RUN}\n`, `}; ${RUN}; {`, `a[$(${RUN})]`, `\nEOF\n${RUN}\n`, `\\'; ${RUN}; '`, `&& ${RUN} &&`],
-    [`\${y:-$(${RUN})}`, `;; esac; ${RUN}; `, `' \n${RUN}\n'`, `" \n${RUN}\n"`, `#'\n${RUN}\n`, `))\n${RUN}\n`],
-    ["\\", "LOBSTER_ARG_Y", "eval", "EOF", "if", "a=b", "2", "-c", ""],
-  ].flat(),
-);
+const HOSTILE: readonly string[] = [
+  [`$(${RUN})`, `\`${RUN}\``, `; ${RUN}; `, `\n${RUN}\n`, `'; ${RUN}; '`, `"; ${RUN}; "`, `)\n${RUN}\n`],
+  [`\n)\n${RUN}\n`, `}; ${RUN}; {`, `a[$(${RUN})]`, `\nEOF\n${RUN}\n`, `\\'; ${RUN}; '`, `&& ${RUN} &&`],
+  [`\${y:-$(${RUN})}`, `;; esac; ${RUN}; `, `' \n${RUN}\n'`, `" \n${RUN}\n"`, `#'\n${RUN}\n`, `))\n${RUN}\n`],
+  ["\\", "LOBSTER_ARG_Y", "eval", "EOF", "if", "a=b", "2", "-c", ""],
+].flat();
+const hostileValue = fc.constantFrom(...HOSTILE);
 
 /** Commands put together from whole ones, and some with a piece too many or too few. */
 const placeholder = fc.constantFrom("${x}", '"${x}"', "'${x}'", '"a${x}b"', "a${x}", "h");

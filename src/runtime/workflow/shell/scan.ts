@@ -86,6 +86,21 @@ export function isAt(scan: Scan, text: string): boolean {
   return true;
 }
 
+/**
+ * True at an operator within which a line is continued: shells join its halves, and read `((`, say, where two brackets are
+ * seen here.
+ */
+export function isSplitOperator(scan: Scan): boolean {
+  const first = peek(scan);
+  let ahead = 1;
+  while (peek(scan, ahead) === "\\" && peek(scan, ahead + 1) === "\n") ahead += 2;
+  const second = peek(scan, ahead);
+  return ahead > 1 && typeof first === "string" && typeof second === "string" && JOINED.has(first + second);
+}
+
+/** What two characters of an operator can be; those that begin with `<` or `>` are put together by whoever reads them. */
+const JOINED: ReadonlySet<string> = new Set("(( ;; ;& ;| && &> || |&".split(" "));
+
 /** Goes past backslashes at line ends, which the shell removes before it reads on. */
 export function skipContinuations(scan: Scan): void {
   while (isAt(scan, "\\\n")) scan.at += 2;

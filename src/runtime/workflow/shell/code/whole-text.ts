@@ -12,11 +12,15 @@ export interface WholeTextLimits {
  * evaluates a variable. Which value gets where is not followed; what could get there is limited as a whole.
  */
 export function judgeWholeText(units: readonly Unit[]): WholeTextLimits {
-  const text = units.map((unit) => (typeof unit === "string" ? unit : PLACEHOLDER)).join("");
-  const readsShell = SHELL_WORD.test(text) && FEEDS.test(text);
-  if (readsShell || DOT_ON_DEVICE.test(text) || RUN_LATER.test(text)) return { everywhere: "word", assigned: "word" };
-  if (!EVALUATES.test(text)) return { everywhere: "any", assigned: "any" };
-  return { everywhere: STORES.test(text) ? "number" : "any", assigned: "number" };
+  const written = units.map((unit) => (typeof unit === "string" ? unit : PLACEHOLDER)).join("");
+  // As the shell joins its lines, and as it stands, for it does not in single quotes.
+  const texts = [written, written.replaceAll("\\\n", "")];
+  const has = (pattern: RegExp): boolean => texts.some((text) => pattern.test(text));
+  if ((has(SHELL_WORD) && has(FEEDS)) || has(DOT_ON_DEVICE) || has(RUN_LATER)) {
+    return { everywhere: "word", assigned: "word" };
+  }
+  if (!has(EVALUATES)) return { everywhere: "any", assigned: "any" };
+  return { everywhere: has(STORES) ? "number" : "any", assigned: "number" };
 }
 
 /** Stands for a value in the text; no command holds this character by itself. */

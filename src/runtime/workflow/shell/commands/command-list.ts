@@ -7,7 +7,7 @@ import { judgeCommand } from "../code/judge-command.ts";
 import { restrictWords } from "../code/nested-code.ts";
 import { scanRedirection, scanTarget } from "./redirection.ts";
 import { scanWord } from "../words/scan-word.ts";
-import { giveUp, isAt, peek, skipBlanks, type Closer, type Ending, type Scan } from "../scan.ts";
+import { giveUp, isAt, isSplitOperator, peek, skipBlanks, type Closer, type Ending, type Scan } from "../scan.ts";
 import { scanNested } from "../words/substitution.ts";
 import { isAssignment, isWrittenOut, wordPlaceholders, wordText, type Word } from "../words/word.ts";
 
@@ -31,6 +31,10 @@ interface List {
 function scanPart(scan: Scan, list: List): Ending | undefined {
   const unit = peek(scan);
   if (unit === undefined) return "end";
+  if (isSplitOperator(scan)) {
+    giveUp(scan, scan.at);
+    return undefined;
+  }
   if (unit === ";") return scanSemicolon(scan, list);
   if (unit === ")") return closeParenthesis(scan, list);
   const scanOperator = typeof unit === "string" ? OPERATORS.get(unit) : undefined;

@@ -2,7 +2,7 @@ import { scanArithmeticCommand } from "../words/arithmetic.ts";
 import { createCommand, type Command } from "./command.ts";
 import { scanLineBreak, scanComment, skipLines } from "./lines.ts";
 import { isWordEnd, scanWord } from "../words/scan-word.ts";
-import { giveUp, isAt, peek, readNested, skipBlanks, type Scan } from "../scan.ts";
+import { giveUp, isAt, isSplitOperator, peek, readNested, skipBlanks, type Scan } from "../scan.ts";
 import { restrictWords } from "../code/nested-code.ts";
 import { judgeTest } from "../code/tests.ts";
 import { isWrittenOut, wordText, type Word } from "../words/word.ts";
@@ -72,6 +72,7 @@ function scanPatterns(scan: Scan): boolean {
 /** Reads the name and `in`; or the parentheses of an arithmetic loop. */
 function scanFor(scan: Scan): Command {
   skipBlanks(scan);
+  if (isSplitOperator(scan)) giveUp(scan, scan.at);
   if (isAt(scan, "((")) {
     scanArithmeticCommand(scan);
     return createCommand();
