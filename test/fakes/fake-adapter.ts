@@ -20,6 +20,8 @@ export interface FakeMessage {
   readonly ref: MessageRef;
   readonly nonce: string | undefined;
   readonly replyTo: string | undefined;
+  /** As it was sent; what was edited since stands in `content`. */
+  readonly sentAs: OutboundMessage;
   content: OutboundMessage;
   deleted: boolean;
   edits: number;
@@ -107,7 +109,7 @@ export function createFakePlatform({ platform = "telegram", limits = {} }: FakeO
     const known = fake.knowsNonces ? messages.find((message) => message.nonce === nonce) : undefined;
     if (known !== undefined) return known.ref;
     const ref = { conversation, id: String(messages.length + 1) };
-    messages.push({ ref, nonce, replyTo: replyTo?.id, content, deleted: false, edits: 0 });
+    messages.push({ ref, nonce, replyTo: replyTo?.id, sentAs: content, content, deleted: false, edits: 0 });
     return ref;
   };
 

@@ -118,7 +118,8 @@ async function chooseFirst(
   intent: Delivery,
   { message, opening }: Content,
 ): Promise<OutboundMessage> {
-  if (adapter.limits.losesMessages !== true) return message;
+  // An edit cannot make a message ask for a reply.
+  if (adapter.limits.losesMessages !== true || message.expectReply !== undefined) return message;
   return intent.messages.length === 0 ? (opening ?? message) : await parts.superseded(intent);
 }
 

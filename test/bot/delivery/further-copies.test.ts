@@ -271,3 +271,23 @@ describe("a copy that turns up late", () => {
     expect(known?.messages).not.toContain(ref.id);
   });
 });
+
+describe("a further message that asks for a reply", () => {
+  it.each(PLATFORMS)(
+    "is sent as it stands on a platform %s: no edit makes a message ask for one",
+    async (_which, has) => {
+      const bench = setUp(has);
+      const asking: Content = { ...saying("reply"), message: { body: [line("reply")], expectReply: { from: ["1"] } } };
+      for (let round = 0; round < 3; round += 1) {
+        bench.outbox.showAgain(SLOT, asking);
+        await bench.clock.advance(5_000);
+        await bench.outbox.idle();
+      }
+      expect(bench.platform.messages.map(({ sentAs }) => sentAs.expectReply)).toEqual([
+        { from: ["1"] },
+        { from: ["1"] },
+        { from: ["1"] },
+      ]);
+    },
+  );
+});
