@@ -79,10 +79,13 @@ const bot = createBot({
   },
 });
 
-const before = (await store.read("lobster.sweep"))?.version;
-killer.arm(Number(point));
-await bot.start();
-while ((await store.read("lobster.sweep"))?.version === before) await systemClock.sleep(5);
-say({ points: killer.disarm() });
-await bot.stop({ graceMs: 0 });
-process.exit(0);
+async function sweep(): Promise<void> {
+  const before = (await store.read("lobster.sweep"))?.version;
+  killer.arm(Number(point));
+  await bot.start();
+  while ((await store.read("lobster.sweep"))?.version === before) await systemClock.sleep(5);
+  say({ points: killer.disarm() });
+  await bot.stop({ graceMs: 0 });
+}
+
+void sweep().then(() => process.exit(0));
