@@ -64,6 +64,11 @@ export const EXEC: readonly CorpusCase[] = markDifferences(
     ),
     "an empty program": differs("F20", "the message names the stage", failed("exec requires a command")),
     "a program ended by a signal": differs("F44", "the message names the signal", failed("exec failed (SIGKILL): sh")),
+    "nothing of the environment but what was given": differs(
+      "W16",
+      "LOBSTER_EXECUTION stands there as well: what is left of an interrupted run is found by it",
+      ended("3"),
+    ),
     "options of the program": differs(
       "F7",
       "what stands behind the program's name is the program's",
