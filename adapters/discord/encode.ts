@@ -10,8 +10,8 @@ import {
 import type { Button, OutboundMessage } from "../../src/bot/adapter.ts";
 import { cutText } from "../../src/bot/platform/cut-text.ts";
 import { writePlainBody } from "../../src/bot/questions/render/plain-body.ts";
-import type { Block, RichText } from "../../src/bot/rich-text.ts";
-import { showInvisible } from "../../src/bot/visible-text.ts";
+import type { Block, RichText } from "../../src/bot/text/rich-text.ts";
+import { showInvisible } from "../../src/bot/text/visible-text.ts";
 import { writeCodeBlock, writeQuote } from "./text/escape.ts";
 import { encodeSpans } from "./text/spans.ts";
 import { encodeTable } from "./text/table.ts";

@@ -4,7 +4,7 @@ import {
   type CommandDescription,
   type InboundEvent,
 } from "../../src/bot/adapter.ts";
-import { createInOrder } from "../../src/bot/in-order.ts";
+import { createInOrder } from "../../src/bot/platform/in-order.ts";
 import { describeThrown } from "../../src/bot/log.ts";
 import { isDoneWithin } from "../../src/bot/platform/clock.ts";
 import { decodeEvent, type Decoded } from "./decode.ts";

@@ -1,9 +1,9 @@
 import { fmt, FormattedString } from "@grammyjs/parse-mode";
 import type { ForceReply, InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity } from "grammy/types";
 import type { Button, Conversation, OutboundMessage } from "../../src/bot/adapter.ts";
-import type { Block, RichText, Span } from "../../src/bot/rich-text.ts";
+import type { Block, RichText, Span } from "../../src/bot/text/rich-text.ts";
 import { cutText } from "../../src/bot/platform/cut-text.ts";
-import { showInvisible } from "../../src/bot/visible-text.ts";
+import { showInvisible } from "../../src/bot/text/visible-text.ts";
 import { isGroup } from "./wire/conversation.ts";
 import { makeInert, type EncodedText } from "./text/inert-text.ts";
 import { showLost } from "./text/lost-marks.ts";

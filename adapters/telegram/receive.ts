@@ -1,5 +1,5 @@
 import { conversationKey, type AdapterHost, type InboundEvent } from "../../src/bot/adapter.ts";
-import { createInOrder } from "../../src/bot/in-order.ts";
+import { createInOrder } from "../../src/bot/platform/in-order.ts";
 import { describeThrown } from "../../src/bot/log.ts";
 import { answerMessage, answerPress, dismissPress, type Answer, type AnswerParts } from "./outbound/answer.ts";
 import { fetchFile } from "./inbound/attachments.ts";

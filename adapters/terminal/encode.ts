@@ -1,6 +1,6 @@
 import type { Button, OutboundMessage } from "../../src/bot/adapter.ts";
-import type { Block, RichText, Span } from "../../src/bot/rich-text.ts";
-import { showInvisible } from "../../src/bot/visible-text.ts";
+import type { Block, RichText, Span } from "../../src/bot/text/rich-text.ts";
+import { showInvisible } from "../../src/bot/text/visible-text.ts";
 
 /** How marked text looks. Every function gets text that is safe to print. */
 export interface Style {

@@ -1,5 +1,5 @@
 import type { AdapterHost, InboundEvent, OutboundFile, Sender } from "../../src/bot/adapter.ts";
-import type { RichText } from "../../src/bot/rich-text.ts";
+import type { RichText } from "../../src/bot/text/rich-text.ts";
 import { TERMINAL, type TerminalClient } from "./client.ts";
 import { decodeLine, type TypedLine } from "./decode.ts";
 

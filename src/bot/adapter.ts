@@ -1,4 +1,4 @@
-import type { RichText } from "./rich-text.ts";
+import type { RichText } from "./text/rich-text.ts";
 import type { Wording } from "./wording/wording.ts";
 
 /** The platforms an adapter can be for. */

@@ -2,22 +2,22 @@ import type { Clock } from "../runtime/ports.ts";
 import type { StateStore } from "../runtime/store/state-store.ts";
 import type { AdapterHost, Platform } from "./adapter.ts";
 import { describeCommands } from "./commands/all-commands.ts";
-import { speakTo } from "./speak-to.ts";
+import { speakTo } from "./voice/speak-to.ts";
 import { LANGUAGES } from "./wording/language.ts";
 import { chooseWording } from "./wording/wording.ts";
 import type { AuditFiles } from "./audit/log/files.ts";
 import { composeCore, type CoreParts } from "./compose-core.ts";
 import type { SharedCore } from "./core.ts";
-import { createRedaction } from "./redaction.ts";
+import { createRedaction } from "./text/redaction.ts";
 import { createRouter } from "./router.ts";
 import { createChangeFeed } from "./runs/change-feed.ts";
 import { createSeldomLog } from "./seldom-log.ts";
 import { createSeenEvents } from "./seen-events.ts";
 import { expectText, createShelves, type OpenShelf } from "./storage/shelf.ts";
 import { startAdapters } from "./start-adapters.ts";
-import { suggest } from "./suggest.ts";
+import { suggest } from "./typing/suggest.ts";
 import { keepSwept } from "./sweep/keep-swept.ts";
-import { createVisibleText } from "./visible-text.ts";
+import { createVisibleText } from "./text/visible-text.ts";
 
 /** Everything the bot is made of; nothing else reaches it from outside. */
 export interface BotParts extends Omit<CoreParts, "audit"> {

@@ -2,7 +2,7 @@ import { findNearestName } from "../config/nearest-name.ts";
 import { isWorkflowName, listWorkflowFiles, type WorkflowFile } from "../config/workflow-files.ts";
 import { LobsterError, messageOf, type Problem } from "../runtime/errors.ts";
 import type { ArgDefinition, LoadedWorkflow } from "../runtime/workflow/definition.ts";
-import type { TypingProblem } from "./typing-problem.ts";
+import type { TypingProblem } from "./typing/typing-problem.ts";
 
 /** A named workflow, ready to be started or with the reason why it cannot be. */
 export type CatalogEntry =

@@ -8,8 +8,8 @@ import { createCatalog } from "./catalog.ts";
 import type { BotConfig, SharedCore } from "./core.ts";
 import { createOutbox } from "./delivery/outbox.ts";
 import type { Log } from "./log.ts";
-import { measureVisible } from "./measured-limits.ts";
-import { createPeople } from "./people.ts";
+import { measureVisible } from "./text/measured-limits.ts";
+import { createPeople } from "./people/people.ts";
 import { createCardKeeper } from "./runs/card-keeper.ts";
 import { reportUndelivered, tellReopened } from "./runs/notices.ts";
 import { createRunDirectory } from "./runs/run-directory.ts";
@@ -18,10 +18,10 @@ import { createRunQueue } from "./runs/run-queue.ts";
 import { createRunRecords } from "./runs/run-records.ts";
 import { sayMoved } from "./runs/moved-copy.ts";
 import { createSeldomLog } from "./seldom-log.ts";
-import { createSpokenLanguages } from "./spoken-languages.ts";
+import { createSpokenLanguages } from "./voice/spoken-languages.ts";
 import type { OpenShelf } from "./storage/shelf.ts";
-import type { VisibleText } from "./visible-text.ts";
-import { createVoices } from "./voices.ts";
+import type { VisibleText } from "./text/visible-text.ts";
+import { createVoices } from "./voice/voices.ts";
 
 /** What the core is composed from. */
 export interface CoreParts {

@@ -9,15 +9,15 @@ import type { Catalog } from "./catalog.ts";
 import type { Voice } from "./cards/run-view.ts";
 import type { Outbox } from "./delivery/outbox.ts";
 import type { Log } from "./log.ts";
-import type { People } from "./people.ts";
+import type { People } from "./people/people.ts";
 import type { CardKeeper } from "./runs/card-keeper.ts";
 import type { RunDirectory } from "./runs/run-directory.ts";
 import type { RunMessages } from "./runs/run-messages.ts";
 import type { RunQueue } from "./runs/run-queue.ts";
 import type { RunRecords } from "./runs/run-records.ts";
-import type { SpokenLanguages } from "./spoken-languages.ts";
-import type { VisibleText } from "./visible-text.ts";
-import type { Voices } from "./voices.ts";
+import type { SpokenLanguages } from "./voice/spoken-languages.ts";
+import type { VisibleText } from "./text/visible-text.ts";
+import type { Voices } from "./voice/voices.ts";
 
 /** What the chat core needs to be told. */
 export type BotConfig = Pick<

@@ -1,8 +1,8 @@
 import type { Form } from "./adapter.ts";
 import type { Core } from "./core.ts";
-import { limitsOf } from "./limits-of.ts";
+import { limitsOf } from "./platform/limits-of.ts";
 import type { Answering, Request } from "./request.ts";
-import { plain } from "./rich-text.ts";
+import { plain } from "./text/rich-text.ts";
 
 /** True when the form stands before the person now; false where there are no forms, or when it is too late for one. */
 export async function openForm({ openForm: open }: Answering, form: Form): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Origin } from "../runtime/run/documents.ts";
 import { conversationKey, type Conversation, type Form, type InboundEvent, type OutboundFile } from "./adapter.ts";
-import type { Person } from "./people.ts";
-import type { RichText } from "./rich-text.ts";
+import type { Person } from "./people/people.ts";
+import type { RichText } from "./text/rich-text.ts";
 
 /** A registered person who acted, where, and with which account. */
 export interface Actor {

@@ -1,22 +1,22 @@
-import { admit, findPerson } from "./admit.ts";
+import { admit, findPerson } from "./people/admit.ts";
 import { conversationKey, type InboundEvent } from "./adapter.ts";
 import type { AskedPurpose } from "./asking/desk.ts";
 import { decodeButton, type ButtonPress, type Subject } from "./buttons.ts";
 import { handleCancelPress } from "./commands/cancel.ts";
 import { findCommand, findNearestCommand } from "./commands/all-commands.ts";
 import { handleWorkflowPress } from "./commands/workflow-press.ts";
-import { speakTo } from "./speak-to.ts";
+import { speakTo } from "./voice/speak-to.ts";
 import type { Core, SharedCore } from "./core.ts";
 import { takeApprovalReply, type ApprovalPurpose } from "./gates/ask-approval.ts";
 import { handleGateForm, handleGatePress, handleReasonReply } from "./gates/gate-presses.ts";
-import { createInOrder } from "./in-order.ts";
+import { createInOrder } from "./platform/in-order.ts";
 import { describeThrown } from "./log.ts";
 import { decodePurpose, type Purpose } from "./purposes.ts";
 import { handleRecoveryPress } from "./recovery/recovery-presses.ts";
 import type { Answering, Request } from "./request.ts";
-import { line, plain } from "./rich-text.ts";
+import { line, plain } from "./text/rich-text.ts";
 import type { SeenEvents } from "./seen-events.ts";
-import type { VisibleText } from "./visible-text.ts";
+import type { VisibleText } from "./text/visible-text.ts";
 
 /** What the router needs beside the core. */
 export interface RouterParts {

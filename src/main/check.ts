@@ -1,5 +1,5 @@
 import { createCatalog } from "../bot/catalog.ts";
-import { createCheckReport } from "../bot/check-report.ts";
+import { createCheckReport } from "../bot/check/check-report.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { loadWorkflow } from "../runtime/workflow/load.ts";
 import type { World } from "./world.ts";

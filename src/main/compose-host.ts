@@ -1,4 +1,4 @@
-import { createPeopleDirectory } from "../bot/people-directory.ts";
+import { createPeopleDirectory } from "../bot/people/people-directory.ts";
 import type { Config } from "../config/config.ts";
 import { describeThisProcess, systemClock, systemIds, type RuntimeHost } from "../runtime/index.ts";
 

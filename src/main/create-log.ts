@@ -3,8 +3,8 @@ import path from "node:path";
 import { pino, type DestinationStream } from "pino";
 import type { Config } from "../config/config.ts";
 import type { Log, LogFacts } from "../bot/log.ts";
-import { createRedaction, type Redact } from "../bot/redaction.ts";
-import { showInvisible } from "../bot/visible-text.ts";
+import { createRedaction, type Redact } from "../bot/text/redaction.ts";
+import { showInvisible } from "../bot/text/visible-text.ts";
 
 /** Where log lines go: the error stream, or a file where the chat itself is on the screen. */
 export interface LogTarget {

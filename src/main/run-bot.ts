@@ -1,7 +1,7 @@
 import { auditDirectoryOf, createAuditFiles } from "../bot/audit/log/files.ts";
 import { createBot, type Bot } from "../bot/bot.ts";
 import { describeThrown } from "../bot/log.ts";
-import { createRedaction } from "../bot/redaction.ts";
+import { createRedaction } from "../bot/text/redaction.ts";
 import type { Config } from "../config/config.ts";
 import {
   createFileStore,

@@ -2,7 +2,7 @@ import type { ChatAdapter } from "../bot/adapter.ts";
 import type { Bot } from "../bot/bot.ts";
 import { findOpenGate, type Voice } from "../bot/cards/run-view.ts";
 import { listActiveRuns } from "../bot/commands/find-run.ts";
-import { line, type Block, type RichText } from "../bot/rich-text.ts";
+import { line, type Block, type RichText } from "../bot/text/rich-text.ts";
 
 /** The one conversation of the terminal chat. */
 const TERMINAL = { platform: "terminal", id: "main" } as const;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Block, RichText, Span } from "../../src/bot/rich-text.ts";
+import type { Block, RichText, Span } from "../../src/bot/text/rich-text.ts";
 
 /** Text as workflows, steps and people may write it: any characters, and everything that a platform could take for its own. */
 const hostileText: fc.Arbitrary<string> = fc

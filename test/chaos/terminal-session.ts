@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { createTerminalAdapter } from "../../adapters/terminal/index.ts";
 import { auditDirectoryOf, createAuditFiles } from "../../src/bot/audit/log/files.ts";
 import { createBot, type Bot } from "../../src/bot/bot.ts";
-import type { RichText } from "../../src/bot/rich-text.ts";
+import type { RichText } from "../../src/bot/text/rich-text.ts";
 import { chooseWording } from "../../src/bot/wording/wording.ts";
 import { composeHost } from "../../src/main/compose-host.ts";
 import { createFileStore, createRuntime, systemClock, systemIds, type Runtime } from "../../src/runtime/index.ts";

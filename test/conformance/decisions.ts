@@ -249,7 +249,7 @@ const WORKFLOW_DECISIONS: Readonly<Record<`W${number}`, Decision>> = {
   W10: {
     peer: "Secrets of the process reach every step, cards and checkpoints.",
     here: "Steps inherit the environment without the bot's own secrets; cards and logs are redacted.",
-    tests: ["test/config/environment.test.ts", "test/bot/redaction.test.ts"],
+    tests: ["test/config/environment.test.ts", "test/bot/text/redaction.test.ts"],
   },
   W11: {
     peer: "Steps can approve, and checkpoints can be edited.",

@@ -1,7 +1,7 @@
 import type { OutboundMessage } from "../../../src/bot/adapter.ts";
 import type { Clock } from "../../../src/bot/platform/clock.ts";
 import { readText } from "../../../src/bot/platform/fields.ts";
-import { plain } from "../../../src/bot/rich-text.ts";
+import { plain } from "../../../src/bot/text/rich-text.ts";
 import type { DiscordClient } from "../client.ts";
 import { encodeMessage } from "../encode.ts";
 import { encodeFiles } from "../wire/files.ts";

@@ -3,7 +3,7 @@ import type { AdapterHost } from "../../../src/bot/adapter.ts";
 import { describeThrown, type Log } from "../../../src/bot/log.ts";
 import type { Clock } from "../../../src/bot/platform/clock.ts";
 import { cutText } from "../../../src/bot/platform/cut-text.ts";
-import { showInvisible } from "../../../src/bot/visible-text.ts";
+import { showInvisible } from "../../../src/bot/text/visible-text.ts";
 import type { DiscordClient } from "../client.ts";
 import type { Decoded } from "../decode.ts";
 import { notEmpty } from "../text/not-empty.ts";

@@ -1,5 +1,5 @@
-import type { Span } from "../../../src/bot/rich-text.ts";
-import { showInvisible } from "../../../src/bot/visible-text.ts";
+import type { Span } from "../../../src/bot/text/rich-text.ts";
+import { showInvisible } from "../../../src/bot/text/visible-text.ts";
 import { escapeText, writeCode } from "./escape.ts";
 
 /** A piece of a line, with the marks of style or code that it begins and ends with; none where plain text stands there. */

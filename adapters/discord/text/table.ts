@@ -1,5 +1,5 @@
 import { writeColumns } from "../../../src/bot/platform/columns.ts";
-import type { Span } from "../../../src/bot/rich-text.ts";
+import type { Span } from "../../../src/bot/text/rich-text.ts";
 import { writeCodeBlock } from "./escape.ts";
 import { encodeSpans } from "./spans.ts";
 

@@ -6,7 +6,7 @@ import {
 } from "discord.js";
 import type { Form } from "../../../src/bot/adapter.ts";
 import { cutText } from "../../../src/bot/platform/cut-text.ts";
-import { showInvisible } from "../../../src/bot/visible-text.ts";
+import { showInvisible } from "../../../src/bot/text/visible-text.ts";
 import { notEmpty } from "../text/not-empty.ts";
 
 /** Characters of a form's title and of the label of a field, and of what stands in a field. */

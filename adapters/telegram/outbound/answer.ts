@@ -1,6 +1,6 @@
 import type { AdapterHost, InboundEvent } from "../../../src/bot/adapter.ts";
 import type { Log } from "../../../src/bot/log.ts";
-import type { RichText } from "../../../src/bot/rich-text.ts";
+import type { RichText } from "../../../src/bot/text/rich-text.ts";
 import { call } from "../wire/called.ts";
 import type { TelegramClient } from "../client.ts";
 import type { Clock } from "../../../src/bot/platform/clock.ts";

@@ -1,6 +1,6 @@
 import { mayAnswer } from "../../runtime/gate/deciding/answer.ts";
 import type { GateDocument, GatePolicy, RunDocument } from "../../runtime/run/documents.ts";
-import type { People, Person } from "../people.ts";
+import type { People, Person } from "../people/people.ts";
 
 /** A question and the run that asks it. */
 interface Asked {

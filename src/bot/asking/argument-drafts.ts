@@ -6,7 +6,7 @@ import { slotIn } from "../delivery/outbox.ts";
 import { encodePurpose, type Purpose } from "../purposes.ts";
 import { planQuestion } from "../questions/index.ts";
 import type { Actor } from "../request.ts";
-import { line, plain } from "../rich-text.ts";
+import { line, plain } from "../text/rich-text.ts";
 import { findReady, launchRun } from "../runs/start-run.ts";
 import { expectText, type OpenShelf, type Shelf } from "../storage/shelf.ts";
 import type { MissingArguments } from "./desk.ts";

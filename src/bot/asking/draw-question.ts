@@ -6,7 +6,7 @@ import { readGateContent, showGateContent } from "../cards/gate-content.ts";
 import { chooseLayout, type Layout } from "../cards/layout.ts";
 import { findGateStage, type RunView } from "../cards/run-view.ts";
 import { showGateState } from "../cards/state-line.ts";
-import { limitsOf } from "../limits-of.ts";
+import { limitsOf } from "../platform/limits-of.ts";
 import type { Purpose } from "../purposes.ts";
 import { createGateInquiry, gateFormKey } from "./gate-inquiry.ts";
 import { drawInquiry, type ShowParts } from "./show-inquiry.ts";

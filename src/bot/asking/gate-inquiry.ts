@@ -8,7 +8,7 @@ import { showGateState, showTime } from "../cards/state-line.ts";
 import type { Core } from "../core.ts";
 import { decideGate, tellDecision } from "../gates/decide-gate.ts";
 import { planQuestion } from "../questions/index.ts";
-import { line } from "../rich-text.ts";
+import { line } from "../text/rich-text.ts";
 import { withReference } from "../runs/run-records.ts";
 import { findAnswerers, policyOf } from "./answerers.ts";
 import { questionIdOf } from "./question-id.ts";

@@ -1,11 +1,11 @@
 import type { JsonValue } from "../../runtime/json.ts";
 import type { AdapterLimits, Conversation, OutboundFile } from "../adapter.ts";
 import type { Content } from "../delivery/delivery.ts";
-import type { Person } from "../people.ts";
+import type { Person } from "../people/people.ts";
 import type { Purpose } from "../purposes.ts";
 import type { QuestionPlan } from "../questions/index.ts";
 import type { Actor } from "../request.ts";
-import type { RichText } from "../rich-text.ts";
+import type { RichText } from "../text/rich-text.ts";
 
 /** What stands above the form, from the fullest to the barest; what is left out is in `files`. */
 export interface InquiryHead {

@@ -1,8 +1,8 @@
 import type { Conversation, LostFile } from "../adapter.ts";
 import type { Core, SharedCore } from "../core.ts";
-import type { Person } from "../people.ts";
+import type { Person } from "../people/people.ts";
 import { findGateIn, sayNotHere } from "../gates/find-gate.ts";
-import { limitsOf } from "../limits-of.ts";
+import { limitsOf } from "../platform/limits-of.ts";
 import { openForm } from "../open-form.ts";
 import {
   applyAction,
@@ -14,7 +14,7 @@ import {
   type FormOutcome,
 } from "../questions/index.ts";
 import type { Actor, Answering } from "../request.ts";
-import { line, plain } from "../rich-text.ts";
+import { line, plain } from "../text/rich-text.ts";
 import type { RunView } from "../cards/run-view.ts";
 import { showTime } from "../cards/state-line.ts";
 import type { OpenShelf } from "../storage/shelf.ts";

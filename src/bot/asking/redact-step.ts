@@ -1,5 +1,5 @@
 import type { FormStep, PageField } from "../questions/index.ts";
-import type { Redact } from "../redaction.ts";
+import type { Redact } from "../text/redaction.ts";
 
 /**
  * A step without secrets in what may be shortened: names, and labels of buttons. Redacted only when it is sent, the beginning

@@ -9,7 +9,7 @@ import {
 } from "../adapter.ts";
 import { encodeButton } from "../buttons.ts";
 import type { Core } from "../core.ts";
-import { limitsOf } from "../limits-of.ts";
+import { limitsOf } from "../platform/limits-of.ts";
 import { encodePurpose } from "../purposes.ts";
 import {
   currentStep,

@@ -1,7 +1,7 @@
 import type { JsonValue } from "../../runtime/json.ts";
 import type { FormOutcome } from "../questions/index.ts";
 import type { Answering, Actor } from "../request.ts";
-import { line, plain, type RichText } from "../rich-text.ts";
+import { line, plain, type RichText } from "../text/rich-text.ts";
 import type { Inquiry } from "./inquiry.ts";
 import { promptAgain, type ShowParts } from "./show-inquiry.ts";
 

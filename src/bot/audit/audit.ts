@@ -3,7 +3,7 @@ import type { Runtime } from "../../runtime/runtime.ts";
 import type { StateStore } from "../../runtime/store/state-store.ts";
 import type { Clock } from "../../runtime/ports.ts";
 import { describeThrown, type Log } from "../log.ts";
-import type { Redact } from "../redaction.ts";
+import type { Redact } from "../text/redaction.ts";
 import { createSeldomLog } from "../seldom-log.ts";
 import { collectEntries } from "./events/collect-entries.ts";
 import { isRecordable, readEvidence, type EvidenceSource } from "./events/evidence.ts";

@@ -1,4 +1,4 @@
-import { line, type Block, type RichText, type Span } from "../rich-text.ts";
+import { line, type Block, type RichText, type Span } from "../text/rich-text.ts";
 
 /** The beginning of a body, and how many lines of it are not there. */
 export interface Clipped {

@@ -1,7 +1,7 @@
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import type { LoadedWorkflow } from "../../runtime/workflow/definition.ts";
 import type { OutboundFile } from "../adapter.ts";
-import { line, type RichText, type Span } from "../rich-text.ts";
+import { line, type RichText, type Span } from "../text/rich-text.ts";
 import { clipAndTell } from "./clip-blocks.ts";
 import { showRetry } from "./gate-card.ts";
 import { readGateContent, showGateContent, showRedacted, writeGateFiles } from "./gate-content.ts";

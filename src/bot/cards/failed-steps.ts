@@ -1,6 +1,6 @@
 import type { StepDocument } from "../../runtime/run/documents.ts";
 import { nameStep } from "../recovery/describe-interruption.ts";
-import { line, type RichText } from "../rich-text.ts";
+import { line, type RichText } from "../text/rich-text.ts";
 import type { RunView, Voice } from "./run-view.ts";
 
 /** Steps named on a card; the others are counted. */

@@ -1,7 +1,7 @@
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import type { AdapterLimits } from "../adapter.ts";
 import { nameStep } from "../recovery/describe-interruption.ts";
-import { line, type Block, type RichText } from "../rich-text.ts";
+import { line, type Block, type RichText } from "../text/rich-text.ts";
 import { clipAndTell, clipBlocks } from "./clip-blocks.ts";
 import { readGateContent, showGateContent, showRedacted, writeGateFiles } from "./gate-content.ts";
 import { drawButtons, drawMostButtons } from "./gate-buttons.ts";

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from "../../runtime/json.ts";
 import type { ApprovalRequest, GateDocument, InputRequest, RunDocument } from "../../runtime/run/documents.ts";
 import type { OutboundFile } from "../adapter.ts";
-import { redactList, redactObject, redactText, redactValue, type Redact } from "../redaction.ts";
-import { line, type RichText } from "../rich-text.ts";
+import { redactList, redactObject, redactText, redactValue, type Redact } from "../text/redaction.ts";
+import { line, type RichText } from "../text/rich-text.ts";
 import { stringifyJson } from "../../runtime/stable-json.ts";
 import { isDiff, showPayload, showValue } from "./payload-blocks.ts";
 import type { Voice } from "./run-view.ts";

@@ -1,7 +1,7 @@
 import type { Interruption, RecoveryDecision } from "../../runtime/run/recovery-documents.ts";
 import type { StepDocument } from "../../runtime/run/documents.ts";
 import { nameStep, type InterruptionFacts, type Rerun } from "../recovery/describe-interruption.ts";
-import { line, type Block, type RichText } from "../rich-text.ts";
+import { line, type Block, type RichText } from "../text/rich-text.ts";
 import { showFailedSteps } from "./failed-steps.ts";
 import type { CardTools } from "./gate-card.ts";
 import { showRunLine } from "./gate-card.ts";

@@ -1,7 +1,7 @@
 import type { RunDocument, RunOutcome } from "../../runtime/run/documents.ts";
 import type { OutboundFile } from "../adapter.ts";
-import { redactList } from "../redaction.ts";
-import { line, type RichText } from "../rich-text.ts";
+import { redactList } from "../text/redaction.ts";
+import { line, type RichText } from "../text/rich-text.ts";
 import { stringifyJson } from "../../runtime/stable-json.ts";
 import { showFailedSteps } from "./failed-steps.ts";
 import { showRedacted } from "./gate-content.ts";

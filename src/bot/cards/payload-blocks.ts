@@ -1,6 +1,6 @@
 import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../../runtime/json.ts";
 import type { ApprovalRequest } from "../../runtime/run/documents.ts";
-import type { Block, RichText, Span } from "../rich-text.ts";
+import type { Block, RichText, Span } from "../text/rich-text.ts";
 import { stringifyJson, tryParseJson } from "../../runtime/stable-json.ts";
 import { isScalar, listOf, showInline, showScalar } from "./show-value.ts";
 

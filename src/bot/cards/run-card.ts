@@ -1,4 +1,4 @@
-import { line, type RichText } from "../rich-text.ts";
+import { line, type RichText } from "../text/rich-text.ts";
 import { clipAndTell } from "./clip-blocks.ts";
 import { showRunLine, type CardTools } from "./gate-card.ts";
 import { showArguments } from "./gate-content.ts";

@@ -1,6 +1,6 @@
 import type { GateDocument, GateKey, RunDocument, StepDocument } from "../../runtime/run/documents.ts";
 import type { InterruptionFacts } from "../recovery/describe-interruption.ts";
-import type { Redact } from "../redaction.ts";
+import type { Redact } from "../text/redaction.ts";
 import type { Wording } from "../wording/wording.ts";
 
 /** Everything a card is drawn from. Cards are a pure function of this, so that a restart draws the same ones. */

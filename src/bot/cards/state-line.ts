@@ -1,5 +1,5 @@
 import type { GateDocument, RecordedDecision, RunOutcome } from "../../runtime/run/documents.ts";
-import { line, type Block, type RichText, type Span } from "../rich-text.ts";
+import { line, type Block, type RichText, type Span } from "../text/rich-text.ts";
 import type { Wording } from "../wording/wording.ts";
 import { listFailedSteps } from "./failed-steps.ts";
 import { gathersVotes, readStanding } from "./policy/standing.ts";

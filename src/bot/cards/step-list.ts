@@ -1,5 +1,5 @@
 import type { InFlight, StepDocument } from "../../runtime/run/documents.ts";
-import { line, type Block, type RichText } from "../rich-text.ts";
+import { line, type Block, type RichText } from "../text/rich-text.ts";
 import { showFailedSteps } from "./failed-steps.ts";
 import { findOpenGate, type RunView, type Voice } from "./run-view.ts";
 

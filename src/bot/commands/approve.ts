@@ -1,7 +1,7 @@
 import type { GateDocument } from "../../runtime/run/documents.ts";
 import type { Core } from "../core.ts";
 import { approveGate } from "../gates/approve-gate.ts";
-import { line, type RichText } from "../rich-text.ts";
+import { line, type RichText } from "../text/rich-text.ts";
 import type { Command } from "./command.ts";
 import { findTypedGate } from "./typed-decision.ts";
 

@@ -1,14 +1,14 @@
 import { hasCode } from "../../runtime/errors.ts";
 import { explainGates } from "../../runtime/gate/explain.ts";
-import { checkCancel } from "../access.ts";
+import { checkCancel } from "../people/access.ts";
 import { encodeButton, type ButtonPress, type Subject } from "../buttons.ts";
 import type { RunView } from "../cards/run-view.ts";
 import type { Core } from "../core.ts";
-import { findStarter } from "../find-starter.ts";
+import { findStarter } from "../people/find-starter.ts";
 import { markPerson } from "../gates/person-mark.ts";
 import { encodePurpose } from "../purposes.ts";
 import { originOf, type Actor, type Answering, type Request } from "../request.ts";
-import { line, plain, type RichText } from "../rich-text.ts";
+import { line, plain, type RichText } from "../text/rich-text.ts";
 import { readWorkflow } from "../runs/read-view.ts";
 import type { Command } from "./command.ts";
 import { findRunIn } from "./find-run.ts";

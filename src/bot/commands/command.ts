@@ -1,6 +1,6 @@
 import type { CommandDescription } from "../adapter.ts";
 import type { Core } from "../core.ts";
-import type { Person } from "../people.ts";
+import type { Person } from "../people/people.ts";
 import type { Answering, Request } from "../request.ts";
 import type { InboundEvent } from "../adapter.ts";
 import type { Wording } from "../wording/wording.ts";

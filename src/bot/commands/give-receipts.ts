@@ -1,7 +1,7 @@
 import type { Core } from "../core.ts";
-import { limitsOf } from "../limits-of.ts";
+import { limitsOf } from "../platform/limits-of.ts";
 import type { Request } from "../request.ts";
-import { line, plain } from "../rich-text.ts";
+import { line, plain } from "../text/rich-text.ts";
 import { findRunIn } from "./find-run.ts";
 
 /**

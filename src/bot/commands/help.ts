@@ -1,4 +1,4 @@
-import { line } from "../rich-text.ts";
+import { line } from "../text/rich-text.ts";
 import type { OpenCommand } from "./command.ts";
 
 /** `/help`: every command in one line, for anybody anywhere. */

@@ -1,5 +1,5 @@
 import type { AdapterLimits } from "../adapter.ts";
-import { line, type Block, type RichText, type Span } from "../rich-text.ts";
+import { line, type Block, type RichText, type Span } from "../text/rich-text.ts";
 import type { Wording } from "../wording/wording.ts";
 
 /** A list under headings, cut into pages that fit the platform. */

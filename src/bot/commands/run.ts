@@ -1,16 +1,16 @@
-import { checkStart } from "../access.ts";
+import { checkStart } from "../people/access.ts";
 import type { Button } from "../adapter.ts";
 import { encodeButton } from "../buttons.ts";
-import { parseRunCommand } from "../command-line.ts";
-import { splitWords } from "../command-words.ts";
+import { parseRunCommand } from "../typing/command-line.ts";
+import { splitWords } from "../typing/command-words.ts";
 import type { Core } from "../core.ts";
 import { slotIn } from "../delivery/outbox.ts";
 import { markPerson } from "../gates/person-mark.ts";
 import { encodePurpose } from "../purposes.ts";
 import type { Actor, Answering, Request } from "../request.ts";
-import { line, plain } from "../rich-text.ts";
+import { line, plain } from "../text/rich-text.ts";
 import { startWorkflow, type StartAttempt } from "../runs/start-run.ts";
-import { sayTypingProblem } from "../typing-problem.ts";
+import { sayTypingProblem } from "../typing/typing-problem.ts";
 import type { Command } from "./command.ts";
 
 /** `/run <workflow> [name=value …]`: starts a workflow; without a name, offers those the person may start. */

@@ -1,7 +1,7 @@
 import type { Core } from "../core.ts";
 import { findGateIn, sayNotHere, type FoundGate } from "../gates/find-gate.ts";
 import type { Request } from "../request.ts";
-import { line, plain, type RichText, type Span } from "../rich-text.ts";
+import { line, plain, type RichText, type Span } from "../text/rich-text.ts";
 
 /** An approval id and what follows it. */
 export interface TypedDecision {

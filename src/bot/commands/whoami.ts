@@ -1,6 +1,6 @@
-import { isWorkingConversation } from "../access.ts";
+import { isWorkingConversation } from "../people/access.ts";
 import type { Core } from "../core.ts";
-import { line, type RichText } from "../rich-text.ts";
+import { line, type RichText } from "../text/rich-text.ts";
 import type { OpenCommand, OpenRequest } from "./command.ts";
 
 /** `/whoami`: the account as it must stand in the configuration, who that is to the bot, and this conversation's id. */

@@ -4,7 +4,7 @@ import { slotIn } from "../delivery/outbox.ts";
 import { markPerson } from "../gates/person-mark.ts";
 import { encodePurpose } from "../purposes.ts";
 import type { Request } from "../request.ts";
-import { plain } from "../rich-text.ts";
+import { plain } from "../text/rich-text.ts";
 import { startAndAnswer } from "./run.ts";
 
 /** Handles a press on a workflow that `/run` offered. The list was made for one person, who may start what stands on it. */

@@ -1,6 +1,6 @@
-import { checkStart } from "../access.ts";
-import { limitsOf } from "../limits-of.ts";
-import { plain, type Span } from "../rich-text.ts";
+import { checkStart } from "../people/access.ts";
+import { limitsOf } from "../platform/limits-of.ts";
+import { plain, type Span } from "../text/rich-text.ts";
 import type { CatalogEntry } from "../catalog.ts";
 import type { Wording } from "../wording/wording.ts";
 import type { Command } from "./command.ts";

@@ -1,7 +1,7 @@
 import { conversationKey, parseConversationKey, type ChatAdapter, type MessageRef, type Platform } from "../adapter.ts";
-import type { VisibleText } from "../visible-text.ts";
+import type { VisibleText } from "../text/visible-text.ts";
 import type { OpenShelf } from "../storage/shelf.ts";
-import { createInOrder } from "../in-order.ts";
+import { createInOrder } from "../platform/in-order.ts";
 import { createDeliver, type Deliver, type DeliverParts } from "./deliver.ts";
 import { deliveryKey, openDeliveries, placeOf, type Content, type Delivery, type Slot } from "./delivery.ts";
 import { createLane, type Lane } from "./lane.ts";

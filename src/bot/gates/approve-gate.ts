@@ -2,7 +2,7 @@ import { mayApprove } from "../../runtime/gate/may-approve.ts";
 import type { DecisionOutcome } from "../../runtime/runtime.ts";
 import type { Core } from "../core.ts";
 import type { Actor } from "../request.ts";
-import { plain, type RichText } from "../rich-text.ts";
+import { plain, type RichText } from "../text/rich-text.ts";
 import { hasOpened } from "../runs/run-records.ts";
 import { decideGate, tellDecision } from "./decide-gate.ts";
 import type { FoundGate } from "./find-gate.ts";

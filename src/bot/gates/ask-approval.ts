@@ -6,7 +6,7 @@ import type { Core } from "../core.ts";
 import { askInWriting } from "../open-form.ts";
 import { encodePurpose, type Purpose } from "../purposes.ts";
 import type { Request } from "../request.ts";
-import { line, plain, type RichText } from "../rich-text.ts";
+import { line, plain, type RichText } from "../text/rich-text.ts";
 import { findDraft, withDraft, withoutDraft, type ApprovalDraft } from "../runs/run-records.ts";
 import { approveGate, type Approval } from "./approve-gate.ts";
 import { findGateIn, sayNotHere, type FoundGate } from "./find-gate.ts";

@@ -5,7 +5,7 @@ import { readStanding } from "../cards/policy/standing.ts";
 import { showTime } from "../cards/state-line.ts";
 import type { Core } from "../core.ts";
 import { originOf, type Actor } from "../request.ts";
-import { line, plain, type RichText } from "../rich-text.ts";
+import { line, plain, type RichText } from "../text/rich-text.ts";
 import { sayRefused } from "./say-refused.ts";
 
 /** What people decide; gates expire and settle by themselves. */

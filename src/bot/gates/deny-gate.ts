@@ -1,12 +1,12 @@
-import { checkDeny } from "../access.ts";
+import { checkDeny } from "../people/access.ts";
 import type { Button } from "../adapter.ts";
 import { encodeButton } from "../buttons.ts";
 import type { Core } from "../core.ts";
-import { findStarter } from "../find-starter.ts";
+import { findStarter } from "../people/find-starter.ts";
 import { askInWriting } from "../open-form.ts";
 import { encodePurpose, type Purpose } from "../purposes.ts";
 import type { Actor, Request } from "../request.ts";
-import { line, plain, type RichText } from "../rich-text.ts";
+import { line, plain, type RichText } from "../text/rich-text.ts";
 import { decideGate, tellDecision } from "./decide-gate.ts";
 import type { FoundGate } from "./find-gate.ts";
 import { markPerson } from "./person-mark.ts";

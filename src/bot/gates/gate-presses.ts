@@ -3,7 +3,7 @@ import type { ButtonPress, Subject } from "../buttons.ts";
 import type { Core } from "../core.ts";
 import { encodePurpose } from "../purposes.ts";
 import type { Request } from "../request.ts";
-import { plain } from "../rich-text.ts";
+import { plain } from "../text/rich-text.ts";
 import { drawGateIn } from "../runs/draw-run.ts";
 import { slotIn } from "../delivery/outbox.ts";
 import { askToCancel } from "../commands/cancel.ts";

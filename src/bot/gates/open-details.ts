@@ -4,7 +4,7 @@ import { describeThrown } from "../log.ts";
 import { slotIn } from "../delivery/outbox.ts";
 import { encodePurpose, type Purpose } from "../purposes.ts";
 import { originOf, type Request } from "../request.ts";
-import { plain } from "../rich-text.ts";
+import { plain } from "../text/rich-text.ts";
 import { readWorkflow } from "../runs/read-view.ts";
 import { withOpened } from "../runs/run-records.ts";
 import type { FoundGate } from "./find-gate.ts";

@@ -6,7 +6,7 @@ import { explainRefusal } from "../cards/policy/policy-words.ts";
 import { readStanding } from "../cards/policy/standing.ts";
 import { showTime } from "../cards/state-line.ts";
 import type { Core } from "../core.ts";
-import { line, plain, type RichText } from "../rich-text.ts";
+import { line, plain, type RichText } from "../text/rich-text.ts";
 import type { DecisionAttempt } from "./decide-gate.ts";
 
 type Refused = Extract<DecisionOutcome, { kind: "refused" }>;

@@ -1,5 +1,5 @@
 import type { Core } from "../core.ts";
-import type { RichText } from "../rich-text.ts";
+import type { RichText } from "../text/rich-text.ts";
 import { decideGate, tellDecision } from "./decide-gate.ts";
 import type { Approval } from "./approve-gate.ts";
 

@@ -1,4 +1,4 @@
-import type { Block, RichText, Span } from "../rich-text.ts";
+import type { Block, RichText, Span } from "../text/rich-text.ts";
 
 /**
  * A quick look before a message is laid out, so that nobody has to lay out a megabyte to see that it does not fit: true only

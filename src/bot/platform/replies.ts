@@ -7,7 +7,7 @@ import type {
   SendOutcome,
 } from "../adapter.ts";
 import type { Log } from "../log.ts";
-import type { RichText } from "../rich-text.ts";
+import type { RichText } from "../text/rich-text.ts";
 import type { Clock } from "./clock.ts";
 
 /** Says something in answer to an event, as a message. */

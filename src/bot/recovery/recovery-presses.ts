@@ -1,6 +1,6 @@
 import type { RecoveryDecision } from "../../runtime/run/recovery-documents.ts";
 import type { RecoveryOutcome } from "../../runtime/runtime.ts";
-import { checkRecover } from "../access.ts";
+import { checkRecover } from "../people/access.ts";
 import { conversationKey } from "../adapter.ts";
 import type { ButtonPress, Subject } from "../buttons.ts";
 import { showTime } from "../cards/state-line.ts";
@@ -8,7 +8,7 @@ import type { Core } from "../core.ts";
 import { slotIn } from "../delivery/outbox.ts";
 import { encodePurpose, type Purpose } from "../purposes.ts";
 import { originOf, type Request } from "../request.ts";
-import { line, plain, type RichText } from "../rich-text.ts";
+import { line, plain, type RichText } from "../text/rich-text.ts";
 import { readRunView } from "../runs/read-view.ts";
 import { showInterruptionAgain } from "./draw-interruption.ts";
 

@@ -9,11 +9,11 @@ import type { RunView } from "../cards/run-view.ts";
 import type { Content } from "../delivery/delivery.ts";
 import { drawInterruptions } from "../recovery/draw-interruption.ts";
 import { encodePurpose, type Purpose } from "../purposes.ts";
-import { line } from "../rich-text.ts";
+import { line } from "../text/rich-text.ts";
 import { toolsFor } from "./card-tools.ts";
 import type { RunMessages } from "./run-messages.ts";
 import { withReference, type RunRecords } from "./run-records.ts";
-import type { Voices } from "../voices.ts";
+import type { Voices } from "../voice/voices.ts";
 
 /** Draws the question of an input gate: its form while it is open, the answer's fate afterwards. */
 export type DrawQuestion = (view: RunView, gate: GateDocument, conversation: Conversation) => Promise<void>;

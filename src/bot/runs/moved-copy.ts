@@ -2,7 +2,7 @@ import { parseConversationKey } from "../adapter.ts";
 import type { SharedCore } from "../core.ts";
 import type { Slot } from "../delivery/delivery.ts";
 import { decodePurpose } from "../purposes.ts";
-import { plain, type RichText } from "../rich-text.ts";
+import { plain, type RichText } from "../text/rich-text.ts";
 
 /** What an old copy of a card says once a newer one has taken its place, in the language the card is in. */
 export async function sayMoved(core: SharedCore, slot: Slot): Promise<RichText> {

@@ -4,7 +4,7 @@ import type { SharedCore } from "../core.ts";
 import type { Slot } from "../delivery/delivery.ts";
 import { describeThrown } from "../log.ts";
 import { decodePurpose, encodePurpose, type Purpose } from "../purposes.ts";
-import { line, type RichText } from "../rich-text.ts";
+import { line, type RichText } from "../text/rich-text.ts";
 import { listConversations } from "./draw-run.ts";
 
 /** Tells why a run did not go on although its gate was decided: nothing had started, so the gate is open again. */

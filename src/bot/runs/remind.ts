@@ -3,13 +3,13 @@ import { mayAnswerIn } from "../asking/answerers.ts";
 import type { RunView, Voice } from "../cards/run-view.ts";
 import { isNeeded } from "../cards/policy/standing.ts";
 import { showTime } from "../cards/state-line.ts";
-import type { People } from "../people.ts";
+import type { People } from "../people/people.ts";
 import { encodePurpose, type Purpose } from "../purposes.ts";
-import { line } from "../rich-text.ts";
+import { line } from "../text/rich-text.ts";
 import { listConversations, type DrawParts } from "./draw-run.ts";
 import { chooseReminder } from "./reminder-time.ts";
 import type { RunMessages } from "./run-messages.ts";
-import type { Voices } from "../voices.ts";
+import type { Voices } from "../voice/voices.ts";
 
 /** More names than these say nothing to anybody. */
 const MAX_NAMES = 5;

@@ -1,5 +1,5 @@
 import type { RunId } from "../../runtime/run/documents.ts";
-import { createInOrder } from "../in-order.ts";
+import { createInOrder } from "../platform/in-order.ts";
 import { expectTexts, type OpenShelf } from "../storage/shelf.ts";
 
 /** Ended runs that a conversation remembers for `/history`. */

@@ -1,6 +1,6 @@
 import { isJsonObject, ownMember, type JsonObject } from "../../runtime/json.ts";
 import type { GateKey, Origin, RunId } from "../../runtime/run/documents.ts";
-import { createInOrder } from "../in-order.ts";
+import { createInOrder } from "../platform/in-order.ts";
 import { expectText, expectTexts, type OpenShelf } from "../storage/shelf.ts";
 
 /** That a person saw everything that would be approved. */

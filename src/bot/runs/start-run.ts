@@ -3,17 +3,17 @@ import { LobsterError } from "../../runtime/errors.ts";
 import { explainGates, type GateExplanation } from "../../runtime/gate/explain.ts";
 import type { JsonValue } from "../../runtime/json.ts";
 import type { RunDocument } from "../../runtime/run/documents.ts";
-import { checkStart } from "../access.ts";
+import { checkStart } from "../people/access.ts";
 import { conversationKey, type Conversation } from "../adapter.ts";
 import { capNames } from "../cards/policy/names.ts";
 import { sayAnswerers, sayPolicy, sayPrincipals } from "../cards/policy/policy-words.ts";
 import type { Voice } from "../cards/run-view.ts";
 import type { CatalogEntry } from "../catalog.ts";
-import { convertArguments, type TypedArguments } from "../command-line.ts";
+import { convertArguments, type TypedArguments } from "../typing/command-line.ts";
 import type { Core } from "../core.ts";
 import { originOf, type Actor } from "../request.ts";
-import { line, plain, type RichText } from "../rich-text.ts";
-import { sayTypingProblem } from "../typing-problem.ts";
+import { line, plain, type RichText } from "../text/rich-text.ts";
+import { sayTypingProblem } from "../typing/typing-problem.ts";
 
 /** A workflow that may be started just now. */
 export type ReadyWorkflow = Extract<CatalogEntry, { readonly kind: "ready" }>;

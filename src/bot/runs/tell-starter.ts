@@ -2,13 +2,13 @@ import type { ChatAdapter, Conversation, Platform } from "../adapter.ts";
 import { parseConversationKey } from "../adapter.ts";
 import { showFailedSteps } from "../cards/failed-steps.ts";
 import { findLastGate, type RunView, type Voice } from "../cards/run-view.ts";
-import { findStarter } from "../find-starter.ts";
+import { findStarter } from "../people/find-starter.ts";
 import { describeThrown, type Log } from "../log.ts";
-import type { People } from "../people.ts";
+import type { People } from "../people/people.ts";
 import { encodePurpose } from "../purposes.ts";
-import { line, type RichText } from "../rich-text.ts";
-import type { VisibleText } from "../visible-text.ts";
-import type { Voices } from "../voices.ts";
+import { line, type RichText } from "../text/rich-text.ts";
+import type { VisibleText } from "../text/visible-text.ts";
+import type { Voices } from "../voice/voices.ts";
 import type { RunMessages } from "./run-messages.ts";
 import type { RunRecords } from "./run-records.ts";
 

@@ -6,7 +6,7 @@ import { listNames } from "../cards/policy/names.ts";
 import { findOpenGate, type RunView } from "../cards/run-view.ts";
 import type { Log } from "../log.ts";
 import { encodePurpose, type Purpose } from "../purposes.ts";
-import { line, type RichText } from "../rich-text.ts";
+import { line, type RichText } from "../text/rich-text.ts";
 import { listConversations, type DrawParts } from "./draw-run.ts";
 import { remindIfDue, type RemindParts } from "./remind.ts";
 

@@ -4,8 +4,8 @@ import { encodeBody, encodeKeyboard, encodeMessage, encodePlain } from "../../..
 import { encodeFiles } from "../../../adapters/discord/wire/files.ts";
 import { encodeForm } from "../../../adapters/discord/wire/form.ts";
 import { markOf } from "../../../adapters/discord/wire/mark.ts";
-import { line, plain, type Block, type Span } from "../../../src/bot/rich-text.ts";
-import { showInvisible } from "../../../src/bot/visible-text.ts";
+import { line, plain, type Block, type Span } from "../../../src/bot/text/rich-text.ts";
+import { showInvisible } from "../../../src/bot/text/visible-text.ts";
 import { readMarkup, type Active } from "../../peers/discord/index.ts";
 import { arbitraryBody } from "../arbitrary-body.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DiscordError } from "../../../adapters/discord/wire/discord-error.ts";
-import { plain } from "../../../src/bot/rich-text.ts";
+import { plain } from "../../../src/bot/text/rich-text.ts";
 import { createManualClock, settle } from "../../fakes/manual-clock.ts";
 import { CLOSE } from "../../peers/discord/index.ts";
 import { conversationOf, createBench, createGate, type Bench } from "./bench.ts";

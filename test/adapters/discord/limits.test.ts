@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { encodeMessage } from "../../../adapters/discord/encode.ts";
 import { discordLimits } from "../../../adapters/discord/limits.ts";
 import type { Button, OutboundMessage } from "../../../src/bot/adapter.ts";
-import { line, plain } from "../../../src/bot/rich-text.ts";
+import { line, plain } from "../../../src/bot/text/rich-text.ts";
 import { arbitraryBody } from "../arbitrary-body.ts";
 
 const button = (label: string, payload = "1:approve:0123456789abcdef"): Button => ({ label, payload });

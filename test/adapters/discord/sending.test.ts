@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OutboundMessage } from "../../../src/bot/adapter.ts";
-import { line, plain } from "../../../src/bot/rich-text.ts";
+import { line, plain } from "../../../src/bot/text/rich-text.ts";
 import type { FaultRoute } from "../../peers/discord/index.ts";
 import type { Permission } from "../../peers/discord/index.ts";
 import { conversationOf, createBench } from "./bench.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { InboundEvent } from "../../../src/bot/adapter.ts";
-import { line, plain } from "../../../src/bot/rich-text.ts";
+import { line, plain } from "../../../src/bot/text/rich-text.ts";
 import { createManualClock, settle } from "../../fakes/manual-clock.ts";
 import type { Chat, Press, SeenMessage, User } from "../../peers/telegram/index.ts";
 import { conversationOf, createBench, createGate, type Bench, type BenchOptions } from "./bench.ts";

@@ -5,8 +5,8 @@ import { encodeBody, encodeKeyboard, encodeMessage } from "../../../adapters/tel
 import { showLost } from "../../../adapters/telegram/text/lost-marks.ts";
 import type { Conversation } from "../../../src/bot/adapter.ts";
 import { cutText } from "../../../src/bot/platform/cut-text.ts";
-import { line, type Block, type RichText, type Span } from "../../../src/bot/rich-text.ts";
-import { showInvisible } from "../../../src/bot/visible-text.ts";
+import { line, type Block, type RichText, type Span } from "../../../src/bot/text/rich-text.ts";
+import { showInvisible } from "../../../src/bot/text/visible-text.ts";
 import { arbitraryBody } from "../arbitrary-body.ts";
 
 /** More entities than this are left out by Telegram without a word. */

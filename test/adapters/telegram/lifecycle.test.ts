@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TelegramError } from "../../../adapters/telegram/wire/telegram-error.ts";
-import { plain } from "../../../src/bot/rich-text.ts";
+import { plain } from "../../../src/bot/text/rich-text.ts";
 import { createManualClock } from "../../fakes/manual-clock.ts";
 import { conversationOf, createBench, createGate } from "./bench.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { telegramLimits } from "../../../adapters/telegram/limits.ts";
 import { fitsCaption } from "../../../adapters/telegram/outbound/caption.ts";
 import type { Button, OutboundMessage } from "../../../src/bot/adapter.ts";
-import { line, plain } from "../../../src/bot/rich-text.ts";
+import { line, plain } from "../../../src/bot/text/rich-text.ts";
 
 const button = (label: string, payload = "1:approve:0123456789abcdef"): Button => ({ label, payload });
 const rowsOf = (rows: number, perRow: number): readonly (readonly Button[])[] =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { InboundEvent } from "../../../src/bot/adapter.ts";
-import { plain } from "../../../src/bot/rich-text.ts";
+import { plain } from "../../../src/bot/text/rich-text.ts";
 import { conversationOf, createBench, createGate, type Bench } from "./bench.ts";
 
 const BUTTONS = [[{ label: "Approve", payload: "1:approve:0123456789abcdef" }]];

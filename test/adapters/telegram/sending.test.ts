@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OutboundMessage } from "../../../src/bot/adapter.ts";
-import { line, plain } from "../../../src/bot/rich-text.ts";
+import { line, plain } from "../../../src/bot/text/rich-text.ts";
 import { conversationOf, createBench, type Bench } from "./bench.ts";
 
 const CARD: OutboundMessage = {

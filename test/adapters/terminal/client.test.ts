@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createTerminalClient } from "../../../adapters/terminal/client.ts";
 import { PLAIN } from "../../../adapters/terminal/encode.ts";
 import type { OutboundMessage } from "../../../src/bot/adapter.ts";
-import { line } from "../../../src/bot/rich-text.ts";
+import { line } from "../../../src/bot/text/rich-text.ts";
 
 function setUp() {
   const printed: string[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
 import { COLOURED, encodeBody, encodeMessage, PLAIN } from "../../../adapters/terminal/encode.ts";
-import { line, type Block } from "../../../src/bot/rich-text.ts";
+import { line, type Block } from "../../../src/bot/text/rich-text.ts";
 
 describe("a message in the terminal", () => {
   it.each<[string, Block, readonly string[]]>([

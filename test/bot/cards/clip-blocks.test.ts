@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { clipBlocks } from "../../../src/bot/cards/clip-blocks.ts";
-import { line, type Block, type RichText } from "../../../src/bot/rich-text.ts";
+import { line, type Block, type RichText } from "../../../src/bot/text/rich-text.ts";
 
 const words = fc.stringMatching(/^[a-z ]{0,30}$/);
 const block: fc.Arbitrary<Block> = fc.oneof(

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Content, Slot } from "../../../src/bot/delivery/delivery.ts";
 import { createOutbox, type Outbox } from "../../../src/bot/delivery/outbox.ts";
-import { line } from "../../../src/bot/rich-text.ts";
-import { createRedaction } from "../../../src/bot/redaction.ts";
+import { line } from "../../../src/bot/text/rich-text.ts";
+import { createRedaction } from "../../../src/bot/text/redaction.ts";
 import { createShelves } from "../../../src/bot/storage/shelf.ts";
-import { createVisibleText } from "../../../src/bot/visible-text.ts";
+import { createVisibleText } from "../../../src/bot/text/visible-text.ts";
 import { createFakePlatform, type FakeOptions, type FakePlatform } from "../../fakes/fake-adapter.ts";
 import { createManualClock, settle, type ManualClock } from "../../fakes/manual-clock.ts";
 import { createMemoryStore } from "../../fakes/memory-store.ts";

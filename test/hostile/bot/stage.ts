@@ -2,7 +2,7 @@ import type { AuditFiles } from "../../../src/bot/audit/log/files.ts";
 import { createBot, type Bot } from "../../../src/bot/bot.ts";
 import type { BotConfig } from "../../../src/bot/core.ts";
 import type { LogFacts } from "../../../src/bot/log.ts";
-import { createPeopleDirectory } from "../../../src/bot/people-directory.ts";
+import { createPeopleDirectory } from "../../../src/bot/people/people-directory.ts";
 import type { Clock } from "../../../src/runtime/ports.ts";
 import {
   createRuntime,

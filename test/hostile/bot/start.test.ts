@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { createCheckReport } from "../../../src/bot/check-report.ts";
+import { createCheckReport } from "../../../src/bot/check/check-report.ts";
 import { createCatalog } from "../../../src/bot/catalog.ts";
 import { loadConfig, type ConfigOutcome } from "../../../src/config/load-config.ts";
 import { runBot } from "../../../src/main/run-bot.ts";

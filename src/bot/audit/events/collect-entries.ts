@@ -1,5 +1,5 @@
 import { sha256Hex } from "../../../runtime/stable-json.ts";
-import type { Redact } from "../../redaction.ts";
+import type { Redact } from "../../text/redaction.ts";
 import type { RunEntry } from "../log/journal.ts";
 import type { Evidence } from "./evidence.ts";
 import { tellDecision, tellGate } from "./tell-gate.ts";

@@ -1,4 +1,4 @@
-import { showInvisible } from "../../visible-text.ts";
+import { showInvisible } from "../../text/visible-text.ts";
 import type { AuditRecord } from "../log/record.ts";
 
 /** What each kind of record says, after whoever it was. A kind of a later version stands for itself. */

@@ -1,5 +1,5 @@
 import type { GateDocument, RecordedDecision } from "../../../runtime/run/documents.ts";
-import type { Span } from "../../rich-text.ts";
+import type { Span } from "../../text/rich-text.ts";
 import type { Voice } from "../run-view.ts";
 import { gathersVotes, readStanding } from "./standing.ts";
 import { showTime } from "../state-line.ts";

@@ -1,5 +1,5 @@
 import type { Vote } from "../../../runtime/run/documents.ts";
-import type { RichText } from "../../rich-text.ts";
+import type { RichText } from "../../text/rich-text.ts";
 import type { Voice } from "../run-view.ts";
 
 /** Characters of a reason that a card shows. */

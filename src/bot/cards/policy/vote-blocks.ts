@@ -1,5 +1,5 @@
 import type { GateDocument, RunDocument, Vote } from "../../../runtime/run/documents.ts";
-import { line, type Block, type RichText } from "../../rich-text.ts";
+import { line, type Block, type RichText } from "../../text/rich-text.ts";
 import { listNames } from "./names.ts";
 import { sayPlace } from "./policy-words.ts";
 import { REASON_CHARS, showReasons } from "./reason.ts";

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../../runtime/json.ts";
-import { showInvisible } from "../../visible-text.ts";
+import { showInvisible } from "../../text/visible-text.ts";
 import type { Field, QuestionPlan } from "../question-plan.ts";
 import { nameTrail } from "../show/names.ts";
 import type { FormContext, ResponseProblem } from "./context.ts";

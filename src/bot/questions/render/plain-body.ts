@@ -1,4 +1,4 @@
-import type { Block, RichText, Span } from "../../rich-text.ts";
+import type { Block, RichText, Span } from "../../text/rich-text.ts";
 
 /** A message body as plain text, for a file that goes along when it is too long for a message. */
 export function writePlainBody(body: RichText): string {

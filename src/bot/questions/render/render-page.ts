@@ -1,6 +1,6 @@
 import type { Form } from "../../adapter.ts";
-import { line, type RichText } from "../../rich-text.ts";
-import { showInvisible } from "../../visible-text.ts";
+import { line, type RichText } from "../../text/rich-text.ts";
+import { showInvisible } from "../../text/visible-text.ts";
 import type { PageField } from "../form/form-page.ts";
 import type { QuestionWording } from "../wording.ts";
 import { cutText } from "../../platform/cut-text.ts";

@@ -1,5 +1,5 @@
 import type { AdapterLimits, OutboundFile } from "../../adapter.ts";
-import { line, plain, type RichText, type Span } from "../../rich-text.ts";
+import { line, plain, type RichText, type Span } from "../../text/rich-text.ts";
 import type { QuestionWording } from "../wording.ts";
 import { layOutButtons, type ButtonLayout, type ButtonLimits, type StepButton } from "./button-rows.ts";
 import type { FormStep } from "../show/form-step.ts";

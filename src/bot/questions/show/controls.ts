@@ -1,4 +1,4 @@
-import { showInvisible } from "../../visible-text.ts";
+import { showInvisible } from "../../text/visible-text.ts";
 import { writeAction, type Verb } from "../form/apply-action.ts";
 import { countEntries, isListStop } from "../form/change-list.ts";
 import { findDefault } from "../form/defaults.ts";

@@ -1,5 +1,5 @@
 import { stringifyJson } from "../../../runtime/stable-json.ts";
-import { line, type Block, type RichText } from "../../rich-text.ts";
+import { line, type Block, type RichText } from "../../text/rich-text.ts";
 import { findDefault } from "../form/defaults.ts";
 import type { FormState } from "../state/form-state.ts";
 import type { Stop } from "../state/stops.ts";

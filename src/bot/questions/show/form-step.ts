@@ -1,4 +1,4 @@
-import type { RichText } from "../../rich-text.ts";
+import type { RichText } from "../../text/rich-text.ts";
 import type { Field } from "../question-plan.ts";
 
 /** What a question shows now, before any platform's limits. All labels are whole. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from "../../../runtime/json.ts";
 import { stringifyJson } from "../../../runtime/stable-json.ts";
-import { line, type Block } from "../../rich-text.ts";
+import { line, type Block } from "../../text/rich-text.ts";
 import { countEntries } from "../form/change-list.ts";
 import { isMarkStop, readMarks } from "../form/marks.ts";
 import type { Stop } from "../state/stops.ts";

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../../runtime/json.ts";
 import { stringifyJson } from "../../../runtime/stable-json.ts";
-import { showInvisible } from "../../visible-text.ts";
+import { showInvisible } from "../../text/visible-text.ts";
 import type { Option } from "../question-plan.ts";
 import type { QuestionWording } from "../wording.ts";
 

@@ -1,5 +1,5 @@
-import { line, type RichText } from "../../rich-text.ts";
-import { showInvisible } from "../../visible-text.ts";
+import { line, type RichText } from "../../text/rich-text.ts";
+import { showInvisible } from "../../text/visible-text.ts";
 import { writeAction } from "../form/apply-action.ts";
 import type { Stop } from "../state/stops.ts";
 import { stepIdOf, type FormView } from "../state/turn.ts";

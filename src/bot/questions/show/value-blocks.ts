@@ -1,4 +1,4 @@
-import { line, type Block, type RichText, type Span } from "../../rich-text.ts";
+import { line, type Block, type RichText, type Span } from "../../text/rich-text.ts";
 import type { ShownAnswer } from "./entry-text.ts";
 
 /** An answer under its name. */

@@ -1,4 +1,4 @@
-import type { Span } from "../../rich-text.ts";
+import type { Span } from "../../text/rich-text.ts";
 
 /** What people are told who may not, and where the bot does not work. */
 export const access = {

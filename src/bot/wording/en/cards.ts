@@ -1,4 +1,4 @@
-import type { Span } from "../../rich-text.ts";
+import type { Span } from "../../text/rich-text.ts";
 import { plural, sayDuration, sayList, sayNumber } from "./say.ts";
 
 const countLines = (lines: number): string =>

@@ -1,4 +1,4 @@
-import type { Span } from "../../rich-text.ts";
+import type { Span } from "../../text/rich-text.ts";
 import { plural, sayChoice, sayList, sayNumber } from "./say.ts";
 
 type DecisionKind = "approve" | "deny" | "answer" | "cancel" | "expire";

@@ -1,4 +1,4 @@
-import type { Span } from "../../rich-text.ts";
+import type { Span } from "../../text/rich-text.ts";
 import { sayChoice } from "./say.ts";
 
 /** What is said around a question; what a question itself says stands in questions/wording-english.ts. */

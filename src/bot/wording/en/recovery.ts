@@ -1,4 +1,4 @@
-import type { Span } from "../../rich-text.ts";
+import type { Span } from "../../text/rich-text.ts";
 
 const code = (text: string): Span => ({ kind: "code", text });
 

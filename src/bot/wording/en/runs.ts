@@ -1,4 +1,4 @@
-import type { Span } from "../../rich-text.ts";
+import type { Span } from "../../text/rich-text.ts";
 import { plural, sayList, sayNumber } from "./say.ts";
 
 const run = (workflow: string, runId: string): readonly Span[] => [

@@ -1,4 +1,4 @@
-import type { Span } from "../../rich-text.ts";
+import type { Span } from "../../text/rich-text.ts";
 import type { runs as english } from "../en/runs.ts";
 import { sayNumber } from "./say.ts";
 

@@ -1,4 +1,4 @@
-import type { Span } from "../../rich-text.ts";
+import type { Span } from "../../text/rich-text.ts";
 import type { commands as english } from "../en/commands.ts";
 import { sayDuration, sayList } from "./say.ts";
 

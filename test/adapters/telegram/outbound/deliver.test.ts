@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { editMessage } from "../../../../adapters/telegram/outbound/deliver.ts";
 import { createTelegramClient } from "../../../../adapters/telegram/client.ts";
-import { plain } from "../../../../src/bot/rich-text.ts";
+import { plain } from "../../../../src/bot/text/rich-text.ts";
 import { startAnswers } from "../answer-server.ts";
 
 const MESSAGE = { conversation: { platform: "telegram", id: "-1001234567890" }, id: "5" } as const;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeBody } from "../../../../adapters/telegram/encode.ts";
-import { line, type Span } from "../../../../src/bot/rich-text.ts";
+import { line, type Span } from "../../../../src/bot/text/rich-text.ts";
 import { detectEntities } from "../../../peers/telegram/text/detect-entities.ts";
 import type { Entity } from "../../../peers/telegram/text/entity.ts";
 import { arbitraryBody } from "../../arbitrary-body.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Block, Span } from "../../../../src/bot/rich-text.ts";
+import type { Block, Span } from "../../../../src/bot/text/rich-text.ts";
 import type { JsonObject, JsonValue } from "../../../../src/runtime/json.ts";
 import { openChat, type Chat } from "../chat.ts";
 
