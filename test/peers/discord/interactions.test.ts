@@ -230,8 +230,25 @@ describe("a select", () => {
     if (message === undefined) throw new Error("The message is there");
     expect(() => scene.peer.choose(scene.ann, message, "s", ["a", "b", "c"])).toThrow("1 to 2 values");
     expect(() => scene.peer.choose(scene.ann, message, "s", ["z"])).toThrow("does not offer z");
+    expect(() => scene.peer.choose(scene.ann, message, "s", ["a", "A"])).toThrow("each value once");
     const interaction = scene.peer.choose(scene.ann, message, "Which?", ["A", "c"]);
     expect(await callBack(scene, interaction, { type: 6 })).toMatchObject({ status: 204 });
+  });
+
+  it("sends nothing when the choice stays what it was", async () => {
+    await using scene = await setScene();
+    const options = ["a", "b"].map((value) => ({ label: value, value, default: value === "b" }));
+    const select = { type: 3, custom_id: "s", min_values: 0, max_values: 2, options };
+    await scene.ask("POST", `/channels/${scene.channel.id}/messages`, {
+      content: "x",
+      components: [{ type: 1, components: [select] }],
+    });
+    const [message] = scene.peer.messages(scene.channel);
+    if (message === undefined) throw new Error("The message is there");
+    expect(() => scene.peer.choose(scene.ann, message, "s", ["b"])).toThrow("shows this choice already");
+    expect(await callBack(scene, scene.peer.choose(scene.ann, message, "s", []), { type: 6 })).toMatchObject({
+      status: 204,
+    });
   });
 });
 

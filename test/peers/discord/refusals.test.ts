@@ -128,6 +128,51 @@ const FORMS: readonly (readonly [what: string, body: object, code: string, place
     "components.0.components.0.max_values",
   ],
   [
+    "no options",
+    { content: "x", components: [row({ ...SELECT, options: [] })] },
+    "BASE_TYPE_BAD_LENGTH",
+    "components.0.components.0.options",
+  ],
+  [
+    "more values than fewest to most allow",
+    { content: "x", components: [row({ ...SELECT, min_values: 2 })] },
+    "SELECT_COMPONENT_INVALID_VALUES",
+    "components.0.components.0.min_values",
+  ],
+  [
+    "more chosen options than may be chosen",
+    {
+      content: "x",
+      components: [row({ ...SELECT, options: times(2, (i) => ({ label: "A", value: `${i}`, default: true })) })],
+    },
+    "SELECT_COMPONENT_INVALID_VALUES",
+    "components.0.components.0.options",
+  ],
+  [
+    "an option's label over 100",
+    { content: "x", components: [row({ ...SELECT, options: [{ label: "x".repeat(101), value: "a" }] })] },
+    "BASE_TYPE_BAD_LENGTH",
+    "components.0.components.0.options.0.label",
+  ],
+  [
+    "an option's value over 100",
+    { content: "x", components: [row({ ...SELECT, options: [{ label: "A", value: "x".repeat(101) }] })] },
+    "BASE_TYPE_BAD_LENGTH",
+    "components.0.components.0.options.0.value",
+  ],
+  [
+    "a select's placeholder over 150",
+    { content: "x", components: [row({ ...SELECT, placeholder: "x".repeat(151) })] },
+    "BASE_TYPE_MAX_LENGTH",
+    "components.0.components.0.placeholder",
+  ],
+  [
+    "a select with the custom id of a button",
+    { content: "x", components: [row(SELECT), row({ ...BUTTON, custom_id: "s" })] },
+    "COMPONENT_CUSTOM_ID_DUPLICATED",
+    "components.1.components.0.custom_id",
+  ],
+  [
     "a text display without the flag",
     { components: [{ type: 10, content: "x" }] },
     "UNION_TYPE_CHOICES",

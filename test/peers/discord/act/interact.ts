@@ -40,7 +40,7 @@ export interface Interacting {
   ): Interaction;
   /** Presses a button that is on the message now. By label, by custom id, or by a pattern of the label. */
   press(user: User, message: SeenMessage, button: string | RegExp): Interaction;
-  /** Chooses in a select, by custom id or placeholder, by value or label. */
+  /** Chooses in a select, by custom id or placeholder, by value or label. A client sends nothing where nothing changed. */
   choose(user: User, message: SeenMessage, select: string, values: readonly string[]): Interaction;
   /** Submits a modal that was opened for the person. Fields by custom id or label. */
   submit(user: User, modal: SeenModal, values?: FieldValues): Interaction;
@@ -176,5 +176,10 @@ function chooseIn(message: SeenMessage, wanted: string, values: readonly string[
     if (option === undefined) throw new Error(`Select ${wanted} does not offer ${value}`);
     return option.value;
   });
+  if (new Set(chosen).size < chosen.length) throw new Error(`Select ${wanted} takes each value once`);
+  const before = select.options.filter(({ isChosen }) => isChosen).map(({ value }) => value);
+  if (chosen.length === before.length && chosen.every((value) => before.includes(value))) {
+    throw new Error(`Select ${wanted} shows this choice already, and no client sends it`);
+  }
   return { component_type: COMPONENT.stringSelect, custom_id: select.customId, values: chosen };
 }
