@@ -29,7 +29,8 @@ export const telegramLimits: AdapterLimits = {
 const ANY_GROUP = conversationOf(-1);
 
 function fits(message: OutboundMessage): boolean {
-  const { buttons = [], expectReply, files = [] } = message;
+  const { buttons = [], expectReply, files = [], select } = message;
+  if (select !== undefined) return false;
   if (expectReply !== undefined && buttons.length > 0) return false;
   if (isSurelyLonger(message.body, MAX_TEXT_CHARS)) return false;
   if (encodeMessage(message, ANY_GROUP).text.length > MAX_TEXT_CHARS) return false;

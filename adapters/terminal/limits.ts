@@ -8,6 +8,7 @@ const MAX_CHARS = 20_000;
 /** What the terminal can carry: nearly everything. One person sits in front of it, so every answer is private. */
 export const terminalLimits: AdapterLimits = {
   fits: (message) => {
+    if (message.select !== undefined) return false;
     const lines = encodeMessage(message, PLAIN);
     return lines.length <= MAX_LINES && lines.reduce((sum, line) => sum + line.length, 0) <= MAX_CHARS;
   },

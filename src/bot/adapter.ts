@@ -94,6 +94,15 @@ export type InboundEvent =
       readonly message?: MessageRef;
     })
   | (InboundBase & {
+      readonly kind: "choice";
+      /** The payload of the {@link Select}, or whatever a foreign client made of it. */
+      readonly payload: string;
+      /** The values that were chosen; a foreign client may name any, twice, or none. */
+      readonly values: readonly string[];
+      /** The message the select stood on; absent when the platform no longer tells. */
+      readonly message?: MessageRef;
+    })
+  | (InboundBase & {
       readonly kind: "text";
       readonly text: string;
       /** The text is meant for the bot for certain: a private chat, a mention. */
@@ -120,6 +129,27 @@ export interface Button {
   readonly opensForm?: true;
 }
 
+/** A list of options to choose from, for platforms whose limits name `select`. Choosing hands the choice in. */
+export interface Select {
+  /** At most 64 bytes, like a button's. */
+  readonly payload: string;
+  /** What stands there while nothing is chosen. */
+  readonly placeholder: string;
+  /** So many options have to be chosen at least, and at most. */
+  readonly min: number;
+  readonly max: number;
+  /** At least one, at most `limits.select.options`. */
+  readonly options: readonly SelectOption[];
+}
+
+/** One option of a {@link Select}. */
+export interface SelectOption {
+  readonly label: string;
+  /** A short reference that no other option of the select has, never what is chosen itself. */
+  readonly value: string;
+  readonly preselected?: true;
+}
+
 /** A form a platform opens over the chat (Discord's modal): at most `limits.formFields` fields. */
 export interface Form {
   readonly title: string;
@@ -144,6 +174,8 @@ export interface OutboundMessage {
   readonly body: RichText;
   /** Rows of buttons. Leaving it out of an update removes the buttons. */
   readonly buttons?: readonly (readonly Button[])[];
+  /** Stands above the buttons. Leaving it out of an update removes it. */
+  readonly select?: Select;
   readonly files?: readonly OutboundFile[];
   /**
    * Ask for a typed reply to this message (Telegram: ForceReply, so no buttons on the same message). `from` are the
@@ -161,6 +193,8 @@ export interface AdapterLimits {
   readonly buttonLabelChars: number;
   readonly buttonsPerRow: number;
   readonly buttonRows: number;
+  /** What a {@link Select} holds: how many options, and how long their labels are. Absent where the platform has none. */
+  readonly select?: { readonly options: number; readonly labelChars: number };
   readonly forms: boolean;
   readonly formFields: number;
   /** One message can carry buttons and expect a reply at once. */

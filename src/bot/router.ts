@@ -79,6 +79,7 @@ function canBeRepeated(event: InboundEvent): boolean {
     case "command":
       return event.name !== "run" && event.name !== "answer";
     case "press":
+    case "choice":
     case "form":
       return !/^(?:start|q.*)$/.test(decodeButton(event.payload)?.action ?? "");
     case "text":
@@ -97,6 +98,7 @@ function dispatch(core: Core, event: InboundEvent, answering: Answering): Promis
     case "command":
       return takeCommand(core, event, answering);
     case "press":
+    case "choice":
       return takePress(core, event, answering);
     case "text":
       return takeText(core, event, answering);
@@ -119,14 +121,16 @@ async function takeCommand(core: Core, event: EventOf<"command">, answering: Ans
   await answering.respond([line(...commands.unknownCommand(event.name, findNearestCommand(event.name)))]);
 }
 
-async function takePress(core: Core, event: EventOf<"press">, answering: Answering): Promise<void> {
+async function takePress(core: Core, event: EventOf<"press" | "choice">, answering: Answering): Promise<void> {
   const press = decodeButton(event.payload);
   if (press === undefined) return await answering.respond(plain(core.voice.words.decisions.noLongerValid()));
   const admission = admit(core, event);
   if (admission.kind !== "admitted") return await answering.respond(admission.body);
   const subject = await core.buttons.find(press.reference);
   if (subject === undefined) return await answering.respond(plain(core.voice.words.decisions.noLongerValid()));
-  await handlePress(core, { ...answering, event, actor: admission.actor }, press, subject);
+  const acting = { ...answering, actor: admission.actor };
+  if (event.kind === "press") await handlePress(core, { ...acting, event }, press, subject);
+  else await handleChoice(core, { ...acting, event }, press, subject);
 }
 
 function handlePress(core: Core, request: Request<"press">, press: ButtonPress, subject: Subject): Promise<void> {
@@ -143,6 +147,19 @@ function handlePress(core: Core, request: Request<"press">, press: ButtonPress, 
       return handleWorkflowPress(core, request, press, subject);
     case "arguments":
       return core.questions.press(request, press, subject);
+  }
+}
+
+/** Only questions have something to choose from. */
+function handleChoice(core: Core, request: Request<"choice">, press: ButtonPress, subject: Subject): Promise<void> {
+  switch (subject.kind) {
+    case "gate":
+    case "arguments":
+      return core.questions.choose(request, press, subject);
+    case "run":
+    case "interruption":
+    case "workflow":
+      return request.respond(plain(core.voice.words.decisions.noLongerValid()));
   }
 }
 

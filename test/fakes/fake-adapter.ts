@@ -68,6 +68,12 @@ export type FakeEvent = Partial<Pick<InboundEvent, "eventId" | "conversation" | 
     | { readonly kind: "command"; readonly name: string; readonly rest?: string }
     | { readonly kind: "press"; readonly payload: string; readonly message?: MessageRef }
     | {
+        readonly kind: "choice";
+        readonly payload: string;
+        readonly values: readonly string[];
+        readonly message?: MessageRef;
+      }
+    | {
         readonly kind: "text";
         readonly text: string;
         readonly replyTo?: MessageRef;

@@ -27,6 +27,7 @@ export interface QuestionDesk {
   drawAgain(view: RunView, gate: GateDocument, conversation: Conversation): Promise<void>;
   askArguments(answering: Answering, actor: Actor, missing: MissingArguments): Promise<void>;
   press(request: Request<"press">, press: ButtonPress, subject: AskedSubject): Promise<void>;
+  choose(request: Request<"choice">, press: ButtonPress, subject: AskedSubject): Promise<void>;
   form(request: Request<"form">, press: ButtonPress, subject: AskedSubject): Promise<void>;
   reply(request: Request<"text">, purpose: AskedPurpose): Promise<void>;
   /** `/answer <question> …`. */

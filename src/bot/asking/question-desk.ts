@@ -6,6 +6,7 @@ import { limitsOf } from "../platform/limits-of.ts";
 import { openForm } from "../open-form.ts";
 import {
   applyAction,
+  applyChoice,
   applyFields,
   applyFile,
   applyText,
@@ -28,7 +29,15 @@ import { createGateInquiry } from "./gate-inquiry.ts";
 import { createHalfFilledForms, type HalfFilled } from "./half-filled.ts";
 import type { Inquiry } from "./inquiry.ts";
 import { findQuestion } from "./question-id.ts";
-import { composePage, drawInquiry, encodePage, formContext, promptAgain, type ShowParts } from "./show-inquiry.ts";
+import {
+  CHOOSE,
+  composePage,
+  drawInquiry,
+  encodePage,
+  formContext,
+  promptAgain,
+  type ShowParts,
+} from "./show-inquiry.ts";
 import { takeStep } from "./take-answer.ts";
 
 /** Creates the desk. `core` is read when something happens, because the desk is one of its parts. */
@@ -156,6 +165,17 @@ export function createQuestionDesk(
         case "too_late":
           return await request.respond(plain(decisions.formTooLate()));
       }
+    },
+
+    choose: async (request, press, subject) => {
+      const { actor, event } = request;
+      // A button's payload with a choice, or that of a form: no select carries it.
+      if (press.action !== CHOOSE) {
+        return await request.respond(plain(speakTo(actor).core.voice.words.decisions.noLongerValid()));
+      }
+      await take(await find(subject, actor, request), actor, request, ({ state }, { plan }, context) =>
+        applyChoice(plan, state, event.values, context, press.detail),
+      );
     },
 
     form: async (request, press, subject) =>

@@ -6,6 +6,7 @@ import {
   type Conversation,
   type Form,
   type OutboundMessage,
+  type Select,
 } from "../adapter.ts";
 import { encodeButton } from "../buttons.ts";
 import type { Core } from "../core.ts";
@@ -20,11 +21,15 @@ import {
   type FormStep,
   type RenderedPage,
   type RenderedStep,
+  type StepMenu,
 } from "../questions/index.ts";
 import { explainResponse } from "../../runtime/workflow/response-schema.ts";
 import type { HalfFilled, HalfFilledForms } from "./half-filled.ts";
 import type { Inquiry, InquiryHead } from "./inquiry.ts";
 import { redactFields, redactStep } from "./redact-step.ts";
+
+/** The action of a select, with the id of its step. */
+export const CHOOSE = "qchoose";
 
 /** What showing a form takes. */
 export interface ShowParts {
@@ -163,6 +168,7 @@ function composeUnder(core: Core, inquiry: Inquiry, composing: Composing, head: 
   const message: OutboundMessage = {
     body: [...head.body, ...rendered.body, ...(page?.body ?? [])],
     ...(buttons.length === 0 ? {} : { buttons }),
+    ...(rendered.menu === undefined ? {} : { select: drawSelect(inquiry, rendered.menu, step) }),
     ...(files.length === 0 ? {} : { files }),
     ...reply,
   };
@@ -177,6 +183,11 @@ function drawRows(inquiry: Inquiry, { rows }: RenderedStep): readonly (readonly 
       ...(style === undefined ? {} : { style }),
     })),
   );
+}
+
+/** What is chosen there counts for this step only. */
+function drawSelect({ reference }: Inquiry, menu: StepMenu, { id }: FormStep): Select {
+  return { ...menu, payload: encodeButton(CHOOSE, reference, id) };
 }
 
 function drawOpen(core: Core, inquiry: Inquiry, { state }: HalfFilled): Button {

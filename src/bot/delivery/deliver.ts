@@ -145,8 +145,9 @@ async function recover(parts: DeliverParts, route: Route, seen: Delivery, conten
 async function edit(parts: DeliverParts, route: Route, known: Delivery, content: Content): Promise<Attempt> {
   const hash = hashMessage(content.message);
   const isThere = placeOf(known) === conversationKey(route.conversation);
-  // What stayed behind in a conversation of an older id can still be read, but its buttons cannot be pressed.
-  if (known.shown?.hash === hash && (isThere || content.message.buttons === undefined)) return SETTLED;
+  // What stayed behind in a conversation of an older id can still be read, but nothing on it can be pressed.
+  const { buttons, select } = content.message;
+  if (known.shown?.hash === hash && (isThere || (buttons === undefined && select === undefined))) return SETTLED;
   // In the conversation that a group became, the ids of the old messages belong to others.
   if (!isThere) return await sendNew(parts, route, known, content);
   const { kept, failure } = await editCopies(parts, route, known, content.message);

@@ -30,6 +30,10 @@ export interface QuestionWording {
   namedValue(about: { readonly name: string }): string;
   expectChoice(about: { readonly count: number }): string;
   expectChoices(about: { readonly min: number; readonly max: number; readonly marked: number }): string;
+  /** How a list is used that several values are chosen from; `marked` values are handed in with Done. */
+  expectSelection(about: { readonly min: number; readonly max: number; readonly marked?: number }): string;
+  /** What stands in a list to choose from while nothing is chosen; at most 64 characters. */
+  selectPlaceholder(about: { readonly min: number; readonly max: number }): string;
   expectNumber(about: { readonly whole: boolean; readonly range: Bounds }): string;
   expectText(about: { readonly format?: string; readonly pattern?: string; readonly length: Bounds }): string;
   expectTime(about: { readonly kind: "date" | "time" | "date-time" }): string;
@@ -88,6 +92,7 @@ export interface QuestionWording {
   problem(about: { readonly name: string; readonly problem: string }): string;
   staleButton(): string;
   staleReply(): string;
+  staleChoice(): string;
   useButtons(): string;
   needed(): string;
   tooBig(about: { readonly maxKib: number }): string;

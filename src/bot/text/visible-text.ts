@@ -1,4 +1,4 @@
-import type { Form, OutboundFile, OutboundMessage } from "../adapter.ts";
+import type { Form, OutboundFile, OutboundMessage, Select } from "../adapter.ts";
 import type { Redact } from "./redaction.ts";
 import type { Block, RichText, Span } from "./rich-text.ts";
 
@@ -73,6 +73,7 @@ export function createVisibleText(redact: Redact): VisibleText {
       ...(message.buttons === undefined
         ? {}
         : { buttons: message.buttons.map((row) => row.map((button) => ({ ...button, label: line(button.label) }))) }),
+      ...(message.select === undefined ? {} : { select: cleanSelect(message.select, line) }),
       ...(message.files === undefined ? {} : { files: message.files.map(file) }),
       ...(message.threadName === undefined ? {} : { threadName: line(message.threadName) }),
       ...(message.expectReply === undefined ? {} : { expectReply: cleanReply(message.expectReply, line) }),
@@ -89,6 +90,14 @@ interface Cleaners {
   readonly line: (text: string) => string;
   readonly lines: (text: string) => string;
   readonly span: (part: Span) => Span;
+}
+
+function cleanSelect(select: Select, line: Cleaners["line"]): Select {
+  return {
+    ...select,
+    placeholder: line(select.placeholder),
+    options: select.options.map((option) => ({ ...option, label: line(option.label) })),
+  };
 }
 
 function cleanReply(

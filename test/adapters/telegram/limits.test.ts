@@ -28,6 +28,7 @@ describe("what fits into a message of Telegram", () => {
     ["a wish for a reply", { body: plain("x"), expectReply: {} }, true],
     ["buttons and a wish for a reply", { body: plain("x"), buttons: rowsOf(1, 1), expectReply: {} }, false],
     ["a wish for a reply that is too long by its mention", askOf("x".repeat(4096)), false],
+    ["a select, which Telegram does not have", { body: plain("x"), select: SELECT }, false],
     ["a file", { body: plain("x"), files: [{ name: "a.txt", text: "x" }] }, true],
   ])("%s", (_what, message, fits) => {
     expect(telegramLimits.fits(message)).toBe(fits);
@@ -43,6 +44,8 @@ describe("what fits into a message of Telegram", () => {
     expect(telegramLimits.messagesPerMinute({ platform: "telegram", id: "123" })).toBe(60);
   });
 });
+
+const SELECT = { payload: "s", placeholder: "Choose", min: 1, max: 1, options: [{ label: "a", value: "0" }] };
 
 function rowOf(count: number, text: string): readonly (readonly string[])[] {
   return Array.from({ length: count }, () => [text]);

@@ -418,6 +418,22 @@ describe("a conversation that got a new id", () => {
     ]);
   });
 
+  it("gets again a question that is answered from a list alone", async () => {
+    const { outbox, platform } = setUp();
+    const options = [{ label: "a", value: "0" }];
+    const select = { payload: "1:qchoose:0123456789abcdef:0", placeholder: "Choose one", min: 1, max: 1, options };
+    const question = saying("open", { message: { body: [line("open")], select } });
+    outbox.show(SLOT, question);
+    await outbox.idle();
+    await outbox.moved.record(FROM, TO);
+    outbox.show(SLOT, question);
+    await outbox.idle();
+    expect(platform.messages.map(({ ref, content }) => [ref.conversation.id, content.select])).toEqual([
+      ["100", select],
+      ["-1001", select],
+    ]);
+  });
+
   it("gets the cards that wait with their buttons again, and nothing else that is shown already", async () => {
     const { outbox, platform } = setUp();
     outbox.show(SLOT, card("open", BUTTONS));

@@ -1,5 +1,6 @@
 import {
   applyAction,
+  applyChoice,
   applyFields,
   applyFile,
   applyText,
@@ -18,6 +19,10 @@ export interface Chat {
   step(): FormStep;
   /** Presses the button with this label, which must be there. */
   press(label: string): FormOutcome;
+  /** Chooses by label from the list of the step, as its platforms send it. */
+  choose(...labels: readonly string[]): FormOutcome;
+  /** Sends values for a step as only a changed client does; for the present one unless it is another. */
+  forge(values: readonly string[], step?: string): FormOutcome;
   /** Presses a button by its action. */
   act(action: string): FormOutcome;
   type(text: string): FormOutcome;
@@ -43,8 +48,18 @@ export function openChat(schema: JsonObject | boolean, defaults?: JsonValue): Ch
     ...step().controls,
   ];
   const act = (action: string): FormOutcome => take(applyAction(plan, state, action, context));
+  const forge: Chat["forge"] = (values, id = step().id) => take(applyChoice(plan, state, values, context, id));
   return {
     plan,
+    forge,
+    choose: (...labels) =>
+      forge(
+        labels.map((label) => {
+          const position = step().options.findIndex((option) => option.label === label);
+          if (position < 0) throw new Error(`Nothing offers "${label}"`);
+          return String(position);
+        }),
+      ),
     state: () => state,
     step,
     act,

@@ -9,13 +9,16 @@ export const TELEGRAM_LIKE: StepLimits = {
   buttonRows: 12,
 };
 
-/** Limits like Discord's. */
-export const DISCORD_LIKE: StepLimits = {
+/** Few buttons, and nothing else to choose with. */
+export const FEW_BUTTONS: StepLimits = {
   fits: (message) => countChars(message) <= 2000,
   buttonLabelChars: 80,
   buttonsPerRow: 5,
   buttonRows: 5,
 };
+
+/** Limits like Discord's. */
+export const DISCORD_LIKE: StepLimits = { ...FEW_BUTTONS, select: { options: 25, labelChars: 100 } };
 
 function countChars({ body }: OutboundMessage): number {
   return JSON.stringify(body).length;

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   applyAction,
+  applyChoice,
   applyFields,
   applyFile,
   applyText,
@@ -25,6 +26,7 @@ type Move =
   | { readonly kind: "action"; readonly action: string }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "file"; readonly text: string }
+  | { readonly kind: "choice"; readonly values: readonly string[] }
   | { readonly kind: "page"; readonly texts: readonly string[] };
 
 const text = fc.oneof(
@@ -85,6 +87,13 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("file" as const), text }) },
   {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("choice" as const),
+      values: fc.array(fc.oneof(fc.nat(6).map(String), text), { maxLength: 4 }),
+    }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant("action" as const),
@@ -109,6 +118,10 @@ function play(plan: QuestionPlan, state: FormState, next: Move): FormOutcome {
       return applyText(plan, state, next.text, context);
     case "file":
       return applyFile(plan, state, next.text, context);
+    case "choice": {
+      const { id } = currentStep(plan, state, context.wording);
+      return applyChoice(plan, state, next.values, context, id);
+    }
     case "page": {
       const fields = listPageFields(plan, state, 5, context.wording);
       return applyFields(

@@ -77,6 +77,7 @@ describe("text that people see", () => {
           { kind: "quote", text: bad },
         ],
         buttons: [[{ label: bad, payload: "p" }]],
+        select: { payload: "s", placeholder: bad, min: 1, max: 1, options: [{ label: bad, value: "0" }] },
         files: [{ name: bad, text: bad }],
       }),
     ).toEqual({
@@ -89,6 +90,7 @@ describe("text that people see", () => {
         { kind: "quote", text: good },
       ],
       buttons: [[{ label: good, payload: "p" }]],
+      select: { payload: "s", placeholder: good, min: 1, max: 1, options: [{ label: good, value: "0" }] },
       files: [{ name: good, text: good }],
     });
   });

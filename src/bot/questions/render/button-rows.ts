@@ -8,6 +8,7 @@ import {
   type StepControl,
   type StepOption,
 } from "../show/form-step.ts";
+import { findPage, writeRange, writeTurner, type Page, type PageRange } from "./pages.ts";
 
 /** A button without a payload: its action still has to be bound to the question by whoever sends it. */
 export interface StepButton {
@@ -22,7 +23,7 @@ export interface ButtonLayout {
   /** Options on this page whose label was cut or that have a description; `number` counts from 1. */
   readonly spelledOut: readonly { readonly number: number; readonly option: StepOption }[];
   /** Which options are shown, counted from 1; absent when all are. */
-  readonly range?: { readonly first: number; readonly last: number; readonly of: number };
+  readonly range?: PageRange;
 }
 
 /** The limits a layout looks at. */
@@ -33,49 +34,43 @@ const COMFORTABLE_ROW_CHARS = 28;
 
 /** Lays out the options of a page, then the page turner, then the controls. */
 export function layOutButtons(step: FormStep, limits: ButtonLimits, wording: QuestionWording): ButtonLayout {
-  const controls = step.controls.map((control) => writeControlButton(control, limits));
-  const page = findPage(step, controls.length, limits);
+  const controls = writeControlButtons(step.controls, limits);
+  const page = findButtonPage(step, controls.length, limits);
   const shown = step.options.slice(page.first, page.first + page.size);
   const numbered = shown.map((option, index) => ({ number: page.first + index + 1, option }));
   const options = numbered.map(({ number, option }) => writeOptionButton(number, option, limits, wording));
-  const turner = page.isAll ? [] : writeTurner(step, page, wording);
-  const groups = [options, turner, controls];
-  const comfortable = groups.flatMap((group) => packRows(group, limits.buttonsPerRow, COMFORTABLE_ROW_CHARS));
-  const rows =
-    comfortable.length <= limits.buttonRows
-      ? comfortable
-      : groups.flatMap((group) => packRows(group, limits.buttonsPerRow, Infinity));
-  const range = { first: page.first + 1, last: page.first + shown.length, of: step.options.length };
   return {
-    rows,
+    rows: packGroups([options, writeTurner(step, page, wording), controls], limits),
     spelledOut: numbered.filter(({ option }) => option.description !== undefined || isCut(option, limits, wording)),
-    ...(page.isAll ? {} : { range }),
+    ...writeRange(step, page),
   };
 }
 
-interface Page {
-  readonly first: number;
-  readonly size: number;
-  readonly isAll: boolean;
+/** Puts groups of buttons into rows, each group in rows of its own; more tightly where the rows do not suffice. */
+export function packGroups(
+  groups: readonly (readonly StepButton[])[],
+  { buttonsPerRow, buttonRows }: Pick<ButtonLimits, "buttonsPerRow" | "buttonRows">,
+): readonly (readonly StepButton[])[] {
+  const comfortable = groups.flatMap((group) => packRows(group, buttonsPerRow, COMFORTABLE_ROW_CHARS));
+  if (comfortable.length <= buttonRows) return comfortable;
+  return groups.flatMap((group) => packRows(group, buttonsPerRow, Infinity));
 }
 
-function findPage(step: FormStep, controls: number, { buttonRows, buttonsPerRow }: ButtonLimits): Page {
-  const count = step.options.length;
+/** The buttons of controls. */
+export function writeControlButtons(
+  controls: readonly StepControl[],
+  limits: Pick<ButtonLimits, "buttonLabelChars">,
+): readonly StepButton[] {
+  return controls.map((control) => writeControlButton(control, limits));
+}
+
+/** As many options as fit comfortably; where not all do, the page turner takes a row of its own. */
+function findButtonPage(step: FormStep, controls: number, { buttonRows, buttonsPerRow }: ButtonLimits): Page {
   const free = buttonRows - Math.ceil(controls / buttonsPerRow);
   const whole = Math.min(COMFORTABLE_OPTIONS, free * buttonsPerRow);
-  if (count <= whole) return { first: 0, size: count, isAll: true };
+  if (step.options.length <= whole) return findPage(step, whole);
   const turnerRows = buttonsPerRow >= 2 ? 1 : 2;
-  const size = Math.max(1, Math.min(COMFORTABLE_OPTIONS, (free - turnerRows) * buttonsPerRow));
-  const last = Math.floor((count - 1) / size) * size;
-  return { first: Math.min(Math.floor(step.from / size) * size, last), size, isAll: false };
-}
-
-function writeTurner(step: FormStep, { first, size }: Page, wording: QuestionWording): readonly StepButton[] {
-  const turn = (from: number, label: string): StepButton => ({ label, action: `p${from}@${step.id}`, style: "plain" });
-  return [
-    ...(first > 0 ? [turn(Math.max(0, first - size), wording.previousPage())] : []),
-    ...(first + size < step.options.length ? [turn(first + size, wording.nextPage())] : []),
-  ];
+  return findPage(step, Math.max(1, Math.min(COMFORTABLE_OPTIONS, (free - turnerRows) * buttonsPerRow)));
 }
 
 function writeOptionButton(
@@ -95,7 +90,10 @@ function isCut(option: StepOption, limits: ButtonLimits, wording: QuestionWordin
   return longest.length > limits.buttonLabelChars;
 }
 
-function writeControlButton(control: StepControl, { buttonLabelChars }: ButtonLimits): StepButton {
+function writeControlButton(
+  control: StepControl,
+  { buttonLabelChars }: Pick<ButtonLimits, "buttonLabelChars">,
+): StepButton {
   const label = control.label.length > buttonLabelChars ? (control.short ?? control.label) : control.label;
   return {
     label: cutText(label, buttonLabelChars),

@@ -8,10 +8,11 @@ import { isLeaf, isTyped, type Field, type QuestionPlan, type TypedField } from 
 import type { QuestionWording } from "../wording.ts";
 import { listStopControls, listSummaryControls, writeControl } from "./controls.ts";
 import { showAnswer, showEntry } from "./entry-text.ts";
-import type { FormStep } from "./form-step.ts";
+import type { FormStep, StepSelect } from "./form-step.ts";
 import { writeHint } from "./hints.ts";
 import { nameStop } from "./names.ts";
 import { listStepOptions } from "./step-options.ts";
+import { describeSelect, type DescribedSelect } from "./step-select.ts";
 import { listEditOptions, writeAnswers, writeSummary } from "./summary.ts";
 import { writeLines, writeNamedAnswer } from "./value-blocks.ts";
 
@@ -24,23 +25,30 @@ export function currentStep(plan: QuestionPlan, state: FormState, wording: Quest
 
 function showStop(view: FormView, stop: Stop, wording: QuestionWording): FormStep {
   const typed = findTyped(stop.field);
+  const described = describeSelect(view, stop, wording);
+  const writeBody = (hint: RichText): RichText => [
+    ...introduce(view, stop),
+    writeHead(view, stop, wording),
+    ...describe(stop.field),
+    ...hint,
+    ...writeValues(view, stop, wording),
+  ];
   return {
     id: stepIdOf(view),
     kind: stop.field.kind,
     pointer: stop.pointer,
     name: nameStop(stop, wording),
-    body: [
-      ...introduce(view, stop),
-      writeHead(view, stop, wording),
-      ...describe(stop.field),
-      ...writeHint(view, stop, wording),
-      ...writeValues(view, stop, wording),
-    ],
+    body: writeBody(writeHint(view, stop, wording)),
     options: listStepOptions(view, stop, wording),
     from: readPageStart(view),
     controls: listStopControls(view, stop, wording),
+    ...(described === undefined ? {} : { select: writeSelect(described, writeBody) }),
     ...(typed === undefined ? {} : { reply: { placeholder: wording.placeholder({ kind: typed.kind }) } }),
   };
+}
+
+function writeSelect({ hint, ...rest }: DescribedSelect, writeBody: (hint: RichText) => RichText): StepSelect {
+  return { ...rest, body: writeBody(hint) };
 }
 
 function showSummary(view: FormView, wording: QuestionWording): FormStep {

@@ -17,6 +17,8 @@ export interface FormStep {
   readonly from: number;
   /** Everything else that can be pressed, most important first. */
   readonly controls: readonly StepControl[];
+  /** Set where the options can be chosen from a list, on platforms that have one. */
+  readonly select?: StepSelect;
   /** Set where a written reply is expected. */
   readonly reply?: { readonly placeholder: string };
 }
@@ -29,6 +31,18 @@ export interface StepOption {
   readonly marked?: boolean;
   /** Shown in the message, not on the button. */
   readonly description?: string;
+}
+
+/** A step as it is where its options are chosen from a list. An option's value is its position among all of them. */
+export interface StepSelect {
+  /** The body in place of the step's own. */
+  readonly body: RichText;
+  readonly placeholder: string;
+  /** So many options have to be chosen, and may be. */
+  readonly min: number;
+  readonly max: number;
+  /** The marks so far are enough: they can be handed in as they are. */
+  readonly canBeDone: boolean;
 }
 
 /** What a control does. */

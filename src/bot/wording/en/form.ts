@@ -21,6 +21,12 @@ export const form: QuestionWording = {
   namedValue: ({ name }) => `${name}: `,
   expectChoice: ({ count }) => `Choose one of ${count}, or write it.`,
   expectChoices: ({ min, max, marked }) => `Mark ${countRange(min, max)}, then press Done. Marked so far: ${marked}.`,
+  expectSelection: ({ min, max, marked }) => {
+    const done =
+      marked === undefined ? "" : ` Done takes ${marked === 0 ? "none of them" : "what is chosen there now"}.`;
+    return `Choose ${countRange(min, max)} from the list; what you choose is taken at once.${done}`;
+  },
+  selectPlaceholder: ({ min, max }) => (max === 1 ? "Choose one" : `Choose ${countRange(min, max)}`),
   expectNumber: ({ whole, range }) => `Write a ${whole ? "whole number" : "number"}${rangeWords(range)}.`,
   expectText: ({ format, pattern, length }) => {
     const kind = format === undefined ? "" : ` in the form “${format}”`;
@@ -75,6 +81,7 @@ export const form: QuestionWording = {
   problem: ({ name, problem }) => `${name}: ${problem}`,
   staleButton: () => "That button belongs to an earlier step of this question; please use the latest message.",
   staleReply: () => "That reply belongs to an earlier step of this question; please answer the latest message.",
+  staleChoice: () => "That choice belongs to an earlier step of this question; please use the latest message.",
   useButtons: () => "please use the buttons of this step.",
   needed: () => "an answer is needed here.",
   tooBig: ({ maxKib }) => `the answer is too long; the limit is ${maxKib} KiB.`,

@@ -23,6 +23,16 @@ export const form: QuestionWording = {
   expectChoice: ({ count }) => `${sayNumber(count)} 個の選択肢から 1 つ選ぶか、入力してください。`,
   expectChoices: ({ min, max, marked }) =>
     `${countRange(min, max)}選び、「完了」を押してください。選択済み: ${sayNumber(marked)} 個。`,
+  expectSelection: ({ min, max, marked }) => {
+    const done =
+      marked === undefined
+        ? ""
+        : marked === 0
+          ? "「完了」を押すと、どれも選ばない回答になります。"
+          : "「完了」を押すと、今の選択がそのまま受け付けられます。";
+    return `リストから${countRange(min, max)}選んでください。選んだものはすぐに回答として受け付けられます。${done}`;
+  },
+  selectPlaceholder: ({ min, max }) => (max === 1 ? "1 つ選択" : `${countRange(min, max)}選択`),
   expectNumber: ({ whole, range }) => `${rangeWords(range)}${whole ? "整数" : "数値"}を入力してください。`,
   expectText: ({ format, pattern, length }) => {
     const kind = format === undefined ? "" : `「${format}」形式の`;
@@ -77,6 +87,7 @@ export const form: QuestionWording = {
   problem: ({ name, problem }) => `${name}: ${problem}`,
   staleButton: () => "このボタンは質問の前のステップのものです。最新のメッセージをお使いください。",
   staleReply: () => "この返信は質問の前のステップへのものです。最新のメッセージに回答してください。",
+  staleChoice: () => "この選択は質問の前のステップのものです。最新のメッセージをお使いください。",
   useButtons: () => "このステップではボタンをお使いください。",
   needed: () => "ここは回答が必要です。",
   tooBig: ({ maxKib }) => `回答が長すぎます。上限は ${sayNumber(maxKib)} KiB です。`,

@@ -23,6 +23,16 @@ export const form: QuestionWording = {
   expectChoice: ({ count }) => `${sayNumber(count)}개 중 하나를 선택하거나 직접 입력해 주세요.`,
   expectChoices: ({ min, max, marked }) =>
     `${countRange(min, max)} 선택한 뒤 ‘완료’를 눌러 주세요. 지금까지 선택: ${sayNumber(marked)}개.`,
+  expectSelection: ({ min, max, marked }) => {
+    const done =
+      marked === undefined
+        ? ""
+        : marked === 0
+          ? " ‘완료’를 누르면 아무것도 선택하지 않은 답변이 됩니다."
+          : " ‘완료’를 누르면 지금 선택된 항목이 그대로 접수됩니다.";
+    return `목록에서 ${countRange(min, max)} 선택해 주세요. 선택하면 바로 답변으로 접수됩니다.${done}`;
+  },
+  selectPlaceholder: ({ min, max }) => (max === 1 ? "하나를 선택" : `${countRange(min, max)} 선택`),
   expectNumber: ({ whole, range }) => `${rangeWords(range)}${whole ? "정수를" : "숫자를"} 입력해 주세요.`,
   expectText: ({ format, pattern, length }) => {
     const kind = format === undefined ? "" : `‘${format}’ 형식의 `;
@@ -77,6 +87,7 @@ export const form: QuestionWording = {
   problem: ({ name, problem }) => `${name}: ${problem}`,
   staleButton: () => "이 질문의 이전 단계에 있던 버튼입니다. 최신 메시지를 사용해 주세요.",
   staleReply: () => "이 질문의 이전 단계에 대한 답장입니다. 최신 메시지에 답해 주세요.",
+  staleChoice: () => "이 질문의 이전 단계에 대한 선택입니다. 최신 메시지를 사용해 주세요.",
   useButtons: () => "이 단계에서는 버튼을 사용해 주세요.",
   needed: () => "답변이 필요합니다.",
   tooBig: ({ maxKib }) => `답변이 너무 깁니다. 한도는 ${sayNumber(maxKib)}KiB입니다.`,

@@ -26,6 +26,17 @@ export const form: QuestionWording = {
   expectChoice: ({ count }) => `Виберіть один варіант із ${sayNumber(count)} або напишіть його.`,
   expectChoices: ({ min, max, marked }) =>
     `Позначте варіанти (${countRange(min, max)}), потім натисніть «Готово». Уже позначено: ${sayNumber(marked)}.`,
+  expectSelection: ({ min, max, marked }) => {
+    const done =
+      marked === undefined
+        ? ""
+        : marked === 0
+          ? " «Готово» означає, що не вибрано нічого."
+          : " «Готово» приймає те, що там уже вибрано.";
+    return `Виберіть варіанти зі списку (${countRange(min, max)}); вибране приймається одразу.${done}`;
+  },
+  selectPlaceholder: ({ min, max }) =>
+    max === 1 ? "Виберіть один варіант" : `Виберіть варіанти (${countRange(min, max)})`,
   expectNumber: ({ whole, range }) => `Напишіть ${whole ? "ціле число" : "число"}${rangeWords(range)}.`,
   expectText: ({ format, pattern, length }) => {
     const kind = format === undefined ? "" : ` у форматі «${format}»`;
@@ -80,6 +91,7 @@ export const form: QuestionWording = {
   problem: ({ name, problem }) => `${name}: ${problem}`,
   staleButton: () => "Ця кнопка належить до попереднього кроку запитання; скористайтеся останнім повідомленням.",
   staleReply: () => "Ця відповідь стосується попереднього кроку запитання; дайте відповідь на останнє повідомлення.",
+  staleChoice: () => "Цей вибір належить до попереднього кроку запитання; скористайтеся останнім повідомленням.",
   useButtons: () => "скористайтеся кнопками цього кроку.",
   needed: () => "тут потрібна відповідь.",
   tooBig: ({ maxKib }) => `відповідь задовга; обмеження — ${sayNumber(maxKib)} КіБ.`,

@@ -4,9 +4,9 @@ import type { StepLimits } from "../../../../src/bot/questions/index.ts";
 import type { JsonObject } from "../../../../src/runtime/json.ts";
 import { context } from "../ajv-validator.ts";
 import { openChat, type Chat } from "../chat.ts";
-import { DISCORD_LIKE, TELEGRAM_LIKE } from "../limits.ts";
+import { FEW_BUTTONS, TELEGRAM_LIKE } from "../limits.ts";
 
-const render = (chat: Chat, limits: StepLimits = DISCORD_LIKE): RenderedStep =>
+const render = (chat: Chat, limits: StepLimits = FEW_BUTTONS): RenderedStep =>
   renderFormStep(chat.step(), limits, context.wording);
 const labelsOf = ({ rows }: RenderedStep): readonly (readonly string[])[] =>
   rows.map((row) => row.map(({ label }) => label));
@@ -75,7 +75,7 @@ describe("a step on a platform", () => {
 
   it("spells out labels that are cut, numbered, in the message", () => {
     const chat = openChat({ enum: [long("one"), long("two"), "short"] });
-    for (const limits of [TELEGRAM_LIKE, DISCORD_LIKE]) {
+    for (const limits of [TELEGRAM_LIKE, FEW_BUTTONS]) {
       const rendered = render(chat, limits);
       const labels = labelsOf(rendered).flat();
       expect(labels[0]).toMatch(/^1\. A very long.*…$/u);
@@ -88,7 +88,7 @@ describe("a step on a platform", () => {
   });
 
   it("never cuts a character in two", () => {
-    const rendered = render(openChat({ enum: ["😀".repeat(100)] }), { ...DISCORD_LIKE, buttonLabelChars: 20 });
+    const rendered = render(openChat({ enum: ["😀".repeat(100)] }), { ...FEW_BUTTONS, buttonLabelChars: 20 });
     expect(rendered.rows[0]?.[0]?.label).toMatch(/^1\. (?:😀)+…$/u);
   });
 
