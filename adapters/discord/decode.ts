@@ -48,6 +48,13 @@ export type Decoded =
       readonly message?: MessageRef;
     })
   | (DecodedBase & {
+      readonly kind: "choice";
+      readonly payload: string;
+      readonly values: readonly string[];
+      /** The message the select stood on. */
+      readonly message?: MessageRef;
+    })
+  | (DecodedBase & {
       readonly kind: "form";
       readonly payload: string;
       readonly values: Readonly<Record<string, string>>;
@@ -82,7 +89,7 @@ export function decodeEvent(event: unknown, bot: BotIdentity): Decoded | undefin
     case InteractionType.ApplicationCommandAutocomplete:
       return decodeTyping(base, data);
     case InteractionType.MessageComponent:
-      return decodePress(base, data, event);
+      return decodeComponent(base, data, event);
     case InteractionType.ModalSubmit:
       return decodeForm(base, data, event);
     case undefined:
@@ -162,12 +169,25 @@ function decodeTyping(base: DecodedBase, data: unknown): Decoded | undefined {
   return { ...base, kind: "typing", name: name.toLowerCase(), option, typed: readText(focused, "value") ?? "" };
 }
 
-/** What is no button of ours was made up by a foreign client: it gets the answer that any foreign payload gets. */
-function decodePress(base: DecodedBase, data: unknown, event: unknown): Decoded {
-  const message = decodeMessage(base, event);
-  const isButton = readInteger(data, "component_type") === ComponentType.Button;
-  const customId = isButton ? (readText(data, "custom_id") ?? "") : "";
-  return { ...base, kind: "press", ...decodeCustomId(customId), ...(message === undefined ? {} : { message }) };
+function decodeComponent(base: DecodedBase, data: unknown, event: unknown): Decoded {
+  const known = decodeMessage(base, event);
+  const message = known === undefined ? {} : { message: known };
+  const customId = readText(data, "custom_id") ?? "";
+  switch (readInteger(data, "component_type")) {
+    case ComponentType.Button:
+      return { ...base, kind: "press", ...decodeCustomId(customId), ...message };
+    case ComponentType.StringSelect:
+      return { ...base, kind: "choice", payload: customId, values: decodeValues(data), ...message };
+    case undefined:
+    default:
+      // Made up by a foreign client: it gets the answer that any foreign payload gets.
+      return { ...base, kind: "press", ...decodeCustomId(""), ...message };
+  }
+}
+
+/** What is no text is no value that we ever gave out, and stays one that nothing offers. */
+function decodeValues(data: unknown): readonly string[] {
+  return readList(data, "values").map((value) => (typeof value === "string" ? value : ""));
 }
 
 function decodeForm(base: DecodedBase, data: unknown, event: unknown): Decoded {

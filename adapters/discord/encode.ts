@@ -5,6 +5,7 @@ import {
   type APIActionRowComponent,
   type APIButtonComponentWithCustomId,
   type APIFileComponent,
+  type APIStringSelectComponent,
   type APITextDisplayComponent,
 } from "discord.js";
 import type { Button, OutboundMessage } from "../../src/bot/adapter.ts";
@@ -19,6 +20,7 @@ import { notEmpty } from "./text/not-empty.ts";
 import { encodeCustomId } from "./wire/custom-id.ts";
 import { nameOf } from "./wire/files.ts";
 import { markOf } from "./wire/mark.ts";
+import { encodeSelect } from "./wire/select.ts";
 
 /**
  * A body as Discord's markup. All text in it is escaped, so nothing in it becomes markup; control and bidirectional
@@ -33,12 +35,18 @@ export function encodePlain(body: RichText): string {
   return writePlainBody(body);
 }
 
-/** The buttons of a message, row by row; none takes those of an edited message away. */
+/** A message's select and its buttons, row by row; none takes those of an edited message away. */
 export function encodeKeyboard({
   buttons = [],
-}: Pick<OutboundMessage, "buttons">): readonly APIActionRowComponent<APIButtonComponentWithCustomId>[] {
+  select,
+}: Pick<OutboundMessage, "buttons" | "select">): readonly APIActionRowComponent<
+  APIButtonComponentWithCustomId | APIStringSelectComponent
+>[] {
   const rows = buttons.filter((row) => row.length > 0);
-  return rows.map((row) => ({ type: ComponentType.ActionRow, components: row.map(encodeButton) }));
+  return [
+    ...(select === undefined ? [] : [encodeSelect(select)]),
+    ...rows.map((row) => ({ type: ComponentType.ActionRow as const, components: row.map(encodeButton) })),
+  ];
 }
 
 /** Characters of a button's label. */

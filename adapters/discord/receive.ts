@@ -80,6 +80,7 @@ function isFormPossible(decoded: Answered, commands: readonly CommandDescription
       return decoded.opensForm;
     case "command":
       return commands.some(({ name, opensForm }) => name === decoded.name && opensForm === true);
+    case "choice":
     case "form":
       return false;
   }
@@ -132,6 +133,10 @@ async function contentOf(parts: ReceiveParts, host: AdapterHost, decoded: Answer
     case "press": {
       const { payload, message } = decoded;
       return { kind: "press", payload, ...(message === undefined ? {} : { message }) };
+    }
+    case "choice": {
+      const { payload, values, message } = decoded;
+      return { kind: "choice", payload, values, ...(message === undefined ? {} : { message }) };
     }
     case "form":
       return { kind: "form", payload: decoded.payload, values: decoded.values };

@@ -38,6 +38,7 @@ const ONLY_IN: Readonly<Record<"telegram" | "discord", Readonly<Record<string, s
     "wire/files.ts": "files are part of a message",
     "wire/form.ts": "forms are Discord's alone",
     "wire/links.ts": "a link names the server, which a message does not tell",
+    "wire/select.ts": "a list to choose from is Discord's alone",
     "wire/mark.ts": "a message is found again by a mark",
   },
 };

@@ -9,7 +9,7 @@ import { encodeForm } from "../wire/form.ts";
 import { call, type Called } from "../wire/called.ts";
 
 /** What can be answered. */
-export type Answered = Extract<Decoded, { readonly kind: "command" | "press" | "form" }>;
+export type Answered = Extract<Decoded, { readonly kind: "command" | "press" | "choice" | "form" }>;
 
 /** What became of the first answer to an interaction. */
 export type First =
@@ -81,7 +81,7 @@ export function createFirstAnswer(client: DiscordClient, decoded: Answered): Fir
   };
 }
 
-/** A press, or a form that a press opened. */
+/** A press, a choice, or a form that a press opened. */
 export function isFromMessage(decoded: Answered): decoded is Answered & { readonly message: MessageRef } {
   return decoded.kind !== "command" && decoded.message !== undefined;
 }

@@ -84,8 +84,32 @@ describe("an interaction", () => {
     expect(decodeEvent(press({}, data), BOT)).toMatchObject({ payload: "1:qopen:0123456789abcdef", opensForm: true });
   });
 
-  it("with anything that is no button is a press with nothing in it, which is answered as no longer valid", () => {
-    const data = { component_type: 3, custom_id: "1:approve:0123456789abcdef", values: ["x"] };
+  it("with a select has its payload, what was chosen and its message", () => {
+    const data = { component_type: 3, custom_id: "1:qchoose:0123456789abcdef:1", values: ["4", "0"] };
+    expect(decodeEvent(press({}, data), BOT)).toEqual({
+      ...BASE,
+      kind: "choice",
+      payload: "1:qchoose:0123456789abcdef:1",
+      values: ["4", "0"],
+      message: { conversation: BASE.conversation, id: "600000000000000001" },
+    });
+  });
+
+  it.each([
+    [undefined, []],
+    ["0", []],
+    [{ 0: "0" }, []],
+    [
+      [0, null, ["0"], { value: "0" }, "1"],
+      ["", "", "", "", "1"],
+    ],
+  ])("with a select keeps what is no text from counting as a value (%j)", (values, read) => {
+    const data = { component_type: 3, custom_id: "1:qchoose:0123456789abcdef:1", values };
+    expect(decodeEvent(press({}, data), BOT)).toMatchObject({ kind: "choice", values: read });
+  });
+
+  it("with neither button nor select is a press with nothing in it, which is answered as no longer valid", () => {
+    const data = { component_type: 5, custom_id: "1:approve:0123456789abcdef", values: ["x"] };
     expect(decodeEvent(press({}, data), BOT)).toMatchObject({ kind: "press", payload: "" });
   });
 

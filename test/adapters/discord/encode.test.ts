@@ -180,6 +180,47 @@ describe("a message", () => {
   });
 });
 
+describe("a select", () => {
+  const select = { payload: "1:qchoose:0123456789abcdef:1", placeholder: "Choose up to 2", min: 0, max: 2 };
+
+  it("fills a row above the buttons, with what was chosen before", () => {
+    const options = [
+      { label: "api", value: "0" },
+      { label: "web", value: "1", preselected: true as const },
+    ];
+    const buttons = [[{ label: "Done", payload: "1:q:0123456789abcdef:done@1" }]];
+    expect(encodeKeyboard({ select: { ...select, options }, buttons })).toMatchObject([
+      {
+        type: 1,
+        components: [
+          {
+            type: 3,
+            custom_id: "1:qchoose:0123456789abcdef:1",
+            placeholder: "Choose up to 2",
+            min_values: 0,
+            max_values: 2,
+            options: [
+              { label: "api", value: "0" },
+              { label: "web", value: "1", default: true },
+            ],
+          },
+        ],
+      },
+      { type: 1, components: [{ type: 2, label: "Done" }] },
+    ]);
+  });
+
+  it("has labels within their length, never empty, and with what is invisible shown", () => {
+    const labels = ["x".repeat(120), "", "a\u202eb"];
+    const options = labels.map((label, index) => ({ label, value: String(index) }));
+    const [row] = encodeKeyboard({ select: { ...select, placeholder: "p".repeat(200), options } });
+    expect(row?.components[0]).toMatchObject({
+      placeholder: `${"p".repeat(149)}…`,
+      options: [{ label: `${"x".repeat(99)}…` }, { label: "…" }, { label: String.raw`a\u{202e}b` }],
+    });
+  });
+});
+
 describe("a form", () => {
   const field = { id: "reason", label: "Reason", required: true, multiline: true };
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeMessage } from "../../../adapters/discord/encode.ts";
 import { discordLimits } from "../../../adapters/discord/limits.ts";
-import type { Button, OutboundMessage } from "../../../src/bot/adapter.ts";
+import type { Button, OutboundMessage, Select } from "../../../src/bot/adapter.ts";
 import { line, plain } from "../../../src/bot/text/rich-text.ts";
 import { arbitraryBody } from "../arbitrary-body.ts";
 
@@ -13,6 +13,18 @@ const rowsOf = (rows: number, perRow: number): readonly (readonly Button[])[] =>
   );
 const cells = (count: number, text: string): readonly (readonly string[])[] =>
   Array.from({ length: count }, () => [text]);
+
+const select = (count: number): Select => ({
+  payload: "s",
+  placeholder: "Choose one",
+  min: 1,
+  max: 1,
+  options: Array.from({ length: count }, (_, index) => ({ label: `option ${index}`, value: String(index) })),
+});
+const TWINS = ["a", "b"].map((label) => ({ label, value: "0" }));
+const CHOSEN = ["a", "b"].map((label) => ({ label, value: label, preselected: true as const }));
+const LONG = { label: "a", value: "x".repeat(101) };
+const BLANK = { label: " ", value: "a" };
 
 describe("what fits into a message of Discord", () => {
   it.each<[string, OutboundMessage, boolean]>([
@@ -33,6 +45,23 @@ describe("what fits into a message of Discord", () => {
     ["two buttons that say the same", { body: plain("x"), buttons: [[button("a"), button("b")]] }, false],
     ["a button without a label", { body: plain("x"), buttons: [[button(" ")]] }, false],
     ["a payload that is too long", { body: plain("x"), buttons: [[button("x", "x".repeat(101))]] }, false],
+    ["a select above four rows of buttons", { body: plain("x"), select: select(25), buttons: rowsOf(4, 5) }, true],
+    ["a select above five rows", { body: plain("x"), select: select(2), buttons: rowsOf(5, 1) }, false],
+    ["a select of 26 options", { body: plain("x"), select: select(26) }, false],
+    ["a select without options", { body: plain("x"), select: select(0) }, false],
+    ["a select that takes nothing", { body: plain("x"), select: { ...select(2), min: 0, max: 0 } }, false],
+    ["a select that takes more than it has", { body: plain("x"), select: { ...select(2), max: 3 } }, false],
+    ["a select with its bounds the wrong way round", { body: plain("x"), select: { ...select(3), min: 2 } }, false],
+    ["a select with one value twice", { body: plain("x"), select: { ...select(2), options: TWINS } }, false],
+    ["a select with more chosen than it takes", { body: plain("x"), select: { ...select(2), options: CHOSEN } }, false],
+    ["a select with a value over 100", { body: plain("x"), select: { ...select(1), options: [LONG] } }, false],
+    ["a select with a blank label", { body: plain("x"), select: { ...select(1), options: [BLANK] } }, false],
+    [
+      "a select with a payload that is too long",
+      { body: plain("x"), select: { ...select(1), payload: "x".repeat(101) } },
+      false,
+    ],
+    ["a select with a button's payload", { body: plain("x"), select: select(1), buttons: [[button("x", "s")]] }, false],
     ["ten files", { body: plain("x"), files: filesOf(10, 1) }, true],
     ["eleven files", { body: plain("x"), files: filesOf(11, 1) }, false],
     ["a file of 10 MiB", { body: plain("x"), files: filesOf(1, 10 * 1024 * 1024) }, true],
