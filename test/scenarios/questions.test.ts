@@ -17,6 +17,7 @@ const SCHEMAS = {
       { const: 2, title: "Two" },
     ],
   },
+  dozen: { enum: COLOURS.slice(0, 12) },
   big: { enum: COLOURS },
   string: { type: "string", pattern: "^v[0-9]+$", maxLength: 6 },
   date: { type: "string", format: "date" },
@@ -31,6 +32,16 @@ const SCHEMAS = {
     },
     required: ["version", "channel", "notify"],
   },
+  placement: {
+    type: "object",
+    properties: {
+      colour: { enum: COLOURS.slice(0, 12), title: "Colour" },
+      hosts: { type: "array", items: { enum: ["api", "web", "worker"] }, minItems: 1, title: "Hosts" },
+      spare: { enum: COLOURS.slice(0, 12), title: "Spare" },
+    },
+    required: ["colour", "hosts"],
+  },
+  wide: { type: "array", items: { enum: COLOURS }, minItems: 1, maxItems: 2 },
   list: { type: "array", items: { enum: ["api", "web", "worker"] }, minItems: 1, maxItems: 2 },
   json: { type: "object", additionalProperties: { type: "array", items: { type: "integer" } }, minProperties: 1 },
 } as const;
@@ -69,20 +80,50 @@ onEveryPlatform("a question", { workflows: WORKFLOWS }, (scenario) => {
     expect(await titled.answer()).toBe(2);
   });
 
-  scenario("of many values has pages, and of several values marks and Done; too many are not taken", async (scene) => {
+  scenario("of many values is answered with any of them, by the starter alone", async (scene) => {
+    const dozen = await open(scene, "dozen");
+    expect(await dozen.choose("colour-1", "teammate")).toBe("This question is for Dev lead.");
+    expect(dozen.now().text).toMatch(/^❓/);
+    expect(await dozen.choose("colour-12")).toContain("Answer: colour-12");
+    expect(await dozen.answer()).toBe("colour-12");
     const big = await open(scene, "big");
-    while (!big.now().buttons.some((label) => label.includes("colour-30"))) await big.turnPage();
-    await big.press(/colour-30$/);
+    await big.choose("colour-30");
     expect(await big.answer()).toBe("colour-30");
+  });
+
+  scenario("of several values is answered with some of them", async (scene) => {
     const list = await open(scene, "list");
-    list.tap("api");
-    await list.waitFor("Marked so far: 1");
-    list.tap("web");
-    await list.waitFor("Marked so far: 2");
-    expect(await list.press("worker")).toContain("choose at most 2");
-    expect(list.now().text).toContain("Marked so far: 2");
-    await list.press("Done");
+    expect(await list.choose(["web", "api"])).toContain("Answer: api, web");
     expect(await list.answer()).toEqual(["api", "web"]);
+  });
+
+  scenario("of several of very many values has pages, marks and Done; too many are not taken", async (scene) => {
+    const wide = await open(scene, "wide");
+    wide.tap("colour-1");
+    await wide.waitFor("Marked so far: 1");
+    while (!wide.now().buttons.includes("colour-30")) await wide.turnPage();
+    wide.tap("colour-30");
+    await wide.waitFor("Marked so far: 2");
+    expect(await wide.press("colour-29")).toContain("choose at most 2");
+    expect(wide.now().text).toContain("Marked so far: 2");
+    await wide.press("Done");
+    expect(await wide.answer()).toEqual(["colour-1", "colour-30"]);
+  });
+
+  scenario("of choices can be changed, and what is optional left out, before it is sent", async (scene) => {
+    const question = await open(scene, "placement");
+    await question.choose("colour-3");
+    await question.waitFor("Hosts (2 of 3)");
+    await question.choose(["worker"]);
+    await question.waitFor("Spare (3 of 3");
+    question.tap("Skip");
+    await question.waitFor("Nothing is sent before you press Submit.");
+    question.tap("Edit Colour");
+    await question.waitFor("Colour (1 of 3)");
+    await question.choose("colour-7");
+    await question.waitFor("Nothing is sent before you press Submit.");
+    await question.press("Submit");
+    expect(await question.answer()).toEqual({ colour: "colour-7", hosts: ["worker"] });
   });
 
   scenario("in writing stays open after wrong answers, says why, and takes a right one", async (scene) => {
@@ -223,7 +264,9 @@ interface Question {
   /** The form as it is now. */
   now(): Seen;
   press(label: string | RegExp, person?: Person): Promise<string>;
-  /** The same where nothing is said for it. */
+  /** Chooses one value, or several, as the platform lets people choose. */
+  choose(labels: string | readonly string[], person?: Person): Promise<string>;
+  /** The same as a press where nothing is said for it. */
   tap(label: string): void;
   /** Gives the written answer it asks for now. */
   write(text: string): ReturnType<Scene["fillIn"]>;
@@ -249,6 +292,7 @@ async function open(scene: Scene, name: string, mark = name): Promise<Question> 
     form,
     now,
     press: (label, person = "dev-lead") => scene.press(person, now(), label),
+    choose: (labels, person = "dev-lead") => scene.choose(person, form, labels).then((deed) => deed.answer()),
     tap: (label) => void scene.tap("dev-lead", now(), label),
     write: (text) => scene.fillIn("dev-lead", form, text),
     send: (file) => scene.fillInFile("dev-lead", form, file),

@@ -1,5 +1,5 @@
 import { LACKS } from "../venue/ability.ts";
-import type { Person, Place, Seen, Venue } from "../venue/venue.ts";
+import type { Deed, Person, Place, Seen, Venue } from "../venue/venue.ts";
 import { readRunId } from "./read-card.ts";
 
 /** What scenarios do all the time, in one go. */
@@ -8,6 +8,11 @@ export interface Acts {
   say(person: Person, place: Place, line: string): Promise<string>;
   /** A person presses a button and is answered. */
   press(person: Person, message: Seen, label: string | RegExp): Promise<string>;
+  /**
+   * A person chooses from what a question offers now: from its list where it has one, else with buttons, turning pages and
+   * marking several before Done.
+   */
+  choose(person: Person, question: Seen, labels: string | readonly string[]): Promise<Deed>;
   /** Does something and waits for a message that was not there before. */
   next(place: Place, isIt: (message: Seen) => boolean, act: () => unknown): Promise<Seen>;
   /** A person writes a line and waits for what is shown for it, to everybody or to them alone. */
@@ -50,8 +55,48 @@ export function createActs(venue: Venue): Acts {
     const shown = (): readonly Seen[] => [...venue.messages(place), ...deed.told()];
     return await waitIn(place, () => shown().findLast(isNew), `what is shown for “${line}”`);
   };
+  const waitForText: Acts["waitForText"] = (message, text) =>
+    waitIn(
+      message.place,
+      () => {
+        const now = venue.look(message);
+        const says = now !== undefined && (typeof text === "string" ? now.text.includes(text) : text.test(now.text));
+        return says && now;
+      },
+      `message ${message.id} to say ${String(text)}`,
+    );
+  const turnTo = async (person: Person, question: Seen, label: string): Promise<Seen> => {
+    let now = venue.look(question) ?? question;
+    while (!offers(now, label)) {
+      const { edits } = now;
+      void venue.tap(person, now, "More ›");
+      now = await waitIn(
+        question.place,
+        () => {
+          const turned = venue.look(question);
+          return turned !== undefined && turned.edits > edits && turned;
+        },
+        "the next page",
+      );
+    }
+    return now;
+  };
+  const choose: Acts["choose"] = async (person, question, labels) => {
+    if (typeof labels === "string") {
+      const page = await turnTo(person, question, labels);
+      return page.list === undefined ? venue.tap(person, page, labels) : venue.pick(person, page, [labels]);
+    }
+    const now = venue.look(question) ?? question;
+    if (now.list !== undefined) return venue.pick(person, now, labels);
+    for (const [index, label] of labels.entries()) {
+      void venue.tap(person, await turnTo(person, question, label), label);
+      await waitForText(question, `Marked so far: ${index + 1}`);
+    }
+    return venue.tap(person, venue.look(question) ?? question, "Done");
+  };
   return {
     say,
+    choose,
     ask,
     press: (person, message, label) => venue.tap(person, message, label).answer(),
     next,
@@ -61,16 +106,7 @@ export function createActs(venue: Venue): Acts {
         ({ buttons }) => buttons.includes("Approve"),
         () => venue.type(by, place, `/run ${command}`),
       ),
-    waitForText: (message, text) =>
-      waitIn(
-        message.place,
-        () => {
-          const now = venue.look(message);
-          const says = now !== undefined && (typeof text === "string" ? now.text.includes(text) : text.test(now.text));
-          return says && now;
-        },
-        `message ${message.id} to say ${String(text)}`,
-      ),
+    waitForText,
     recall: async (person, message) => {
       const { place } = message;
       if (LACKS[venue.platform]["lasting buttons"] === undefined) return venue.look(message) ?? message;
@@ -82,6 +118,10 @@ export function createActs(venue: Venue): Acts {
     },
     settle: async (place) => void (await say("teammate", place, "/whoami")),
   };
+}
+
+function offers({ buttons, list }: Seen, label: string): boolean {
+  return list === undefined ? buttons.includes(label) : list.options.includes(label);
 }
 
 function describeShown(venue: Venue, place: Place): string {

@@ -12,6 +12,8 @@ export type Ability =
   | "lasting buttons"
   /** What people did while the bot was away reaches it when it is back. */
   | "waiting events"
+  /** Lists to choose from, on which a choice is handed in at once. */
+  | "lists"
   /** Presses that no button sends. */
   | "forged presses"
   /** An event that is handed over twice. */
@@ -38,6 +40,7 @@ export const LACKS: Readonly<Record<Platform, Readonly<Partial<Record<Ability, s
     "edits in place": "what was printed stays as it was; a change is printed below",
     "lasting buttons": "a terminal numbers its buttons anew when the bot starts",
     "waiting events": "nobody can type while the bot is away",
+    lists: "a terminal has numbered buttons alone",
     "forged presses": "only numbers of buttons that were shown can be typed",
     "repeated events": "a line is typed once",
     network: NO_NETWORK,
@@ -46,6 +49,6 @@ export const LACKS: Readonly<Record<Platform, Readonly<Partial<Record<Ability, s
     expulsion: "the bot is the terminal",
     uploads: "a terminal takes text",
   },
-  telegram: {},
+  telegram: { lists: "messages have buttons alone" },
   discord: {},
 };

@@ -106,6 +106,16 @@ export async function openDiscord({ enforcesRates = false }: Pick<ScenePlan, "en
       ? peer.press(users[person], seen, customId)
       : peer.pressForged(users[person], seen, { customId });
   };
+  /** A list that is gone since a person saw it is chosen from as it was. */
+  const pick = (person: Person, message: Seen, labels: readonly string[]): Interaction => {
+    const seen = original(message);
+    const [select] = seen.selects;
+    if (select === undefined) throw new Error(`Message ${message.id} has no list to choose from`);
+    const isThere = peer.look(seen)?.selects.some(({ customId }) => customId === select.customId);
+    if (isThere === true) return peer.choose(users[person], seen, select.customId, labels);
+    const values = select.options.filter(({ label }) => labels.includes(label)).map(({ value }) => value);
+    return peer.pressForged(users[person], seen, { customId: select.customId, values });
+  };
   const tapAndWrite: Venue["tapAndWrite"] = async (person, message, label, text) => {
     for (let attempt = 0; attempt < FORM_ATTEMPTS; attempt += 1) {
       const shown = await press(person, message, label).answer({ timeoutMs: LIMIT_MS });
@@ -163,6 +173,7 @@ export async function openDiscord({ enforcesRates = false }: Pick<ScenePlan, "en
         deedOf(peer.command(users[person], channelOf(question.place), "answer", options), question.place),
       );
     },
+    pick: (person, message, labels) => deedOf(pick(person, message, labels), message.place),
     payloadOf: (message, label) =>
       original(message)
         .buttons.flat()

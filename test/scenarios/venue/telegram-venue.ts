@@ -11,6 +11,7 @@ import {
 import { seeTelegram } from "./telegram/see.ts";
 import { createTelegramTrouble } from "./telegram/trouble.ts";
 import type { ScenePlan } from "../scene/host.ts";
+import { LACKS } from "./ability.ts";
 import { LIMIT_MS, type Deed, type Person, type Place, type Seen, type ServerVenue } from "./venue.ts";
 
 /** Telegram, with what only its own scenarios touch. */
@@ -183,6 +184,9 @@ export async function openTelegram({
     fillInFile: async (person, question, { name, text }) => {
       const prompt = await waitForUnanswered(person, question);
       return deedOf(peer.sendFile(users[person], prompt.chat, { name, data: text }, { replyTo: prompt }));
+    },
+    pick: () => {
+      throw new Error(`A scenario that does this needs “lists”: ${LACKS.telegram.lists}`);
     },
     payloadOf: (message, label) =>
       original(message)

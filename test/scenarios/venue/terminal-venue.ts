@@ -97,6 +97,7 @@ export function openTerminal(): Promise<Venue> {
     },
     fillIn: (person, _question, text) => Promise.resolve(type(person, text)),
     fillInFile: () => lack("uploads"),
+    pick: () => lack("lists"),
     payloadOf: () => lack("forged presses"),
     tapForged: () => lack("forged presses"),
     trouble: NO_TROUBLE,

@@ -35,9 +35,20 @@ export interface Seen {
   readonly marks: readonly Mark[];
   /** Labels, in order. */
   readonly buttons: readonly string[];
+  /** The list to choose from, where there is one. */
+  readonly list?: SeenList;
   readonly files: readonly SeenFile[];
   readonly isFromBot: boolean;
   readonly edits: number;
+}
+
+/** A list to choose from. */
+export interface SeenList {
+  readonly options: readonly string[];
+  /** What was chosen there before. */
+  readonly chosen: readonly string[];
+  readonly min: number;
+  readonly max: number;
 }
 
 /** A file of a message, read whole. */
@@ -106,6 +117,8 @@ export interface Venue {
   fillIn(person: Person, question: Seen, text: string): Promise<Deed>;
   /** The same with a file. */
   fillInFile(person: Person, question: Seen, file: SeenFile): Promise<Deed>;
+  /** A person chooses these from the list of a message as they saw it. */
+  pick(person: Person, message: Seen, labels: readonly string[]): Deed;
   /** What a button carries. */
   payloadOf(message: Seen, label: string): string;
   /** A press as only a changed client sends it. */
