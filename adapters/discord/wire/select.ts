@@ -1,7 +1,7 @@
 import { ComponentType, type APIActionRowComponent, type APIStringSelectComponent } from "discord.js";
 import type { Select, SelectOption } from "../../../src/bot/adapter.ts";
 import { cutText } from "../../../src/bot/platform/cut-text.ts";
-import { showInvisible } from "../../../src/bot/visible-text.ts";
+import { showInvisible } from "../../../src/bot/text/visible-text.ts";
 import { notEmpty } from "../text/not-empty.ts";
 
 /** Options of a select, and characters of their labels and values. */

@@ -1,4 +1,4 @@
-import { line, type Block } from "../../rich-text.ts";
+import { line, type Block } from "../../text/rich-text.ts";
 import { isMarkStop, readMarks, type MarkStop } from "../form/marks.ts";
 import type { Stop } from "../state/stops.ts";
 import type { FormView } from "../state/turn.ts";
