@@ -16,7 +16,10 @@ export interface RunQueueParts {
 
 /** Executes runs in this process. Runs of one conversation go in parallel up to a number, others wait their turn. */
 export interface RunQueue {
-  /** Returns how many runs go before it: 0 when it executes at once. A run that is in already stays where it is. */
+  /**
+   * Returns how many runs go before it: 0 when it executes at once. A run that waits already stays where it is; one that
+   * executes goes on once more afterwards, for its next gate can be opened as soon as it is shown.
+   */
   enqueue(runId: RunId, conversation: string): number;
   /** How many runs go before a waiting run; undefined for one that does not wait. */
   positionOf(runId: RunId): number | undefined;
@@ -24,7 +27,7 @@ export interface RunQueue {
   holds(runId: RunId): boolean;
   /** True while this process executes the run. */
   executes(runId: RunId): boolean;
-  /** Gives up the turn of a run that waits: it is over, or somebody else executes it. */
+  /** Gives up the turns of a run that are still to come: it is over, or somebody else executes it. */
   drop(runId: RunId): void;
   /** How many runs execute or wait. */
   count(): number;
@@ -45,6 +48,7 @@ interface Job {
 export function createRunQueue(parts: RunQueueParts): RunQueue {
   const waiting: Job[] = [];
   const executing = new Map<RunId, { readonly job: Job; readonly controller: AbortController }>();
+  const again = new Set<RunId>();
   const idleWaiters: (() => void)[] = [];
   let closed = false;
 
@@ -65,6 +69,7 @@ export function createRunQueue(parts: RunQueueParts): RunQueue {
     executing.set(job.runId, { job, controller });
     const report = await tryExecute(parts, job.runId, controller.signal);
     executing.delete(job.runId);
+    if (again.delete(job.runId) && !closed) waiting.push(job);
     parts.onReport(job.runId, report);
     startNext();
     for (const { runId, conversation } of waiting) {
@@ -86,7 +91,8 @@ export function createRunQueue(parts: RunQueueParts): RunQueue {
 
   return {
     enqueue: (runId, conversation) => {
-      if (!holds(runId) && !closed) waiting.push({ runId, conversation });
+      if (executing.has(runId)) again.add(runId);
+      else if (!holds(runId) && !closed) waiting.push({ runId, conversation });
       startNext();
       return positionOf(runId) ?? 0;
     },
@@ -96,6 +102,7 @@ export function createRunQueue(parts: RunQueueParts): RunQueue {
     drop: (runId) => {
       const at = waiting.findIndex((job) => job.runId === runId);
       if (at >= 0) waiting.splice(at, 1);
+      again.delete(runId);
       startNext();
     },
     count: () => executing.size + waiting.length,

@@ -66,6 +66,33 @@ describe("runs that execute", () => {
     expect(queue.count()).toBe(2);
   });
 
+  it("go on once more when they were put in while they came to their next gate, however often that was", async () => {
+    const { queue, running, reported } = setUp(1);
+    queue.enqueue(A, "x");
+    queue.enqueue(B, "x");
+    expect(queue.enqueue(A, "x")).toBe(0);
+    expect(queue.enqueue(A, "x")).toBe(0);
+    expect(queue.count()).toBe(2);
+    for (const runId of [A, B, A]) {
+      running.get(runId)?.end();
+      await settle();
+    }
+    await queue.idle();
+    expect(reported.map(([runId]) => runId)).toEqual([A, B, A]);
+  });
+
+  it("do not go on once more when they were given up, or the queue is closed", async () => {
+    const { queue, running, reported } = setUp(2);
+    for (const runId of [A, B, A, B]) queue.enqueue(runId, "x");
+    queue.drop(A);
+    queue.close();
+    running.get(A)?.end();
+    running.get(B)?.end();
+    await settle();
+    await queue.idle();
+    expect(reported.map(([runId]) => runId)).toEqual([A, B]);
+  });
+
   it("tell those behind them that they move up", async () => {
     const { queue, running, moved } = setUp(1);
     for (const runId of [A, B, C]) queue.enqueue(runId, "x");
