@@ -1,4 +1,5 @@
 import { isJsonObject, ownMember, type JsonObject } from "../../runtime/json.ts";
+import { sha256Hex, stableStringify } from "../../runtime/stable-json.ts";
 import type { ArgDefinition } from "../../runtime/workflow/definition.ts";
 import { conversationKey, type Conversation } from "../adapter.ts";
 import type { Core } from "../core.ts";
@@ -22,6 +23,8 @@ export interface ArgumentDraft {
   readonly args: JsonObject;
   /** Names of those to ask for, in order. */
   readonly missing: readonly string[];
+  /** Digest of what is asked. A choice is a position among the options as they were: it counts for no others. */
+  readonly asked: string;
 }
 
 /** Opens the shelf of drafts. */
@@ -34,6 +37,8 @@ export function openDrafts(openShelf: OpenShelf): Shelf<ArgumentDraft> {
       workflow: expectText(value, "workflow"),
       args: isJsonObject(args) ? args : {},
       missing: Array.isArray(missing) ? missing.map(String) : [],
+      // Absent from drafts of an earlier version: what they asked is not known.
+      asked: ownMember(value, "asked") === undefined ? "" : expectText(value, "asked"),
     };
   });
 }
@@ -45,10 +50,15 @@ export function draftKey({ person, conversation }: Pick<Actor, "person" | "conve
 
 /** The draft of what is missing. `id` is random. */
 export function createDraft(id: string, { workflow, args }: MissingArguments): ArgumentDraft {
-  const missing = workflow.args
-    .filter((arg) => arg.required && arg.default === undefined && !Object.hasOwn(args, arg.name))
-    .map(({ name }) => name);
-  return { id, workflow: workflow.name, args, missing };
+  const asked = workflow.args.filter(
+    (arg) => arg.required && arg.default === undefined && !Object.hasOwn(args, arg.name),
+  );
+  const missing = asked.map(({ name }) => name);
+  return { id, workflow: workflow.name, args, missing, asked: digestOf(asked) };
+}
+
+function digestOf(asked: readonly ArgDefinition[]): string {
+  return sha256Hex(stableStringify(describeArguments(asked)));
 }
 
 /** Takes the buttons off the form of a draft that another one took the place of. Nothing on it counts any more. */
@@ -68,7 +78,7 @@ function argumentsPurpose({ person }: Pick<Actor, "person">, { id }: Pick<Argume
   return { kind: "arguments", person: person.id, draft: id };
 }
 
-/** The form for the missing arguments; undefined when the workflow may no longer be started, or has changed. */
+/** The form for the missing arguments; undefined when the workflow may no longer be started, or asks something else by now. */
 export async function createArgumentInquiry(
   parts: ShowParts & { readonly drafts: Shelf<ArgumentDraft> },
   actor: Actor,
@@ -78,6 +88,7 @@ export async function createArgumentInquiry(
   const found = await findReady(core, { actor, workflow: draft.workflow });
   if (found.kind !== "ready") return undefined;
   const asked = found.args.filter(({ name }) => draft.missing.includes(name));
+  if (digestOf(asked) !== draft.asked) return undefined;
   const { person, conversation } = actor;
   const key = draftKey(actor);
   const inquiry: Inquiry = {

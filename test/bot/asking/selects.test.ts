@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Select } from "../../../src/bot/adapter.ts";
@@ -231,6 +231,16 @@ describe("the arguments of a run", () => {
     await act({ kind: "choice", payload, values: ["6"], from: "101" });
     await act({ kind: "press", payload: payloadOf(form(), "Submit"), from: "101" });
     expect(await read("shown.txt")).toBe("region-7");
+  });
+
+  it("are not taken from a form whose workflow asks something else by now", async () => {
+    await run("show");
+    const { payload } = selectOf(form());
+    const others = SHOW.replace(JSON.stringify(REGIONS), JSON.stringify(REGIONS.toReversed()));
+    await writeFile(path.join(workspace.workflowsDirectory, "show.lobster"), others);
+    const answer = await act({ kind: "choice", payload, values: ["6"], from: "101" });
+    expect(answer.text).toBe("This question is no longer open.");
+    expect(await read("shown.txt")).toBe("");
   });
 });
 
