@@ -1,4 +1,4 @@
-import { conversationKey, type DeliveryFailure, type MessageRef, type OutboundMessage } from "../adapter.ts";
+import { conversationKey, type DeliveryFailure, type MessageRef } from "../adapter.ts";
 import { deliveryKey, placeOf, type Content, type Delivery, type Slot } from "./delivery.ts";
 import type { DeliverParts } from "./deliver.ts";
 import { hashMessage } from "./hash-message.ts";
@@ -17,20 +17,36 @@ export async function editCopies(
   parts: DeliverParts,
   route: Route,
   known: Delivery,
-  message: OutboundMessage,
+  content: Content,
 ): Promise<{ readonly kept: readonly string[]; readonly failure: DeliveryFailure | undefined }> {
+  await noteEdit(parts, known, content);
   const kept: string[] = [];
   let failure: DeliveryFailure | undefined;
   for (const id of known.messages) {
     const copy: MessageRef = { conversation: route.conversation, id };
     // The process that has noted it may have died before it could be found by its message.
     if ((await parts.messages.find(copy)) === undefined) await parts.messages.add(copy, known);
-    const outcome = await callUpdate(parts, copy, route, message);
+    const outcome = await callUpdate(parts, copy, route, content.message);
     // One copy that cannot be edited now does not hold up the others.
     if (outcome.kind !== "gone") kept.push(id);
     if (outcome.kind !== "gone" && outcome.kind !== "done") failure ??= outcome;
   }
   return { kept, failure };
+}
+
+/**
+ * From the first edit on until all are made, copies may show this content or the one before: what was shown is not known to
+ * be there any more, should it be wished for again, and only what is whole in both is whole.
+ */
+async function noteEdit(parts: DeliverParts, known: Delivery, { complete }: Content): Promise<void> {
+  const shown = { hash: "", complete: isWholeBeside(known, complete) };
+  if (known.shown?.hash === shown.hash && known.shown.complete === shown.complete) return;
+  await parts.deliveries.set(deliveryKey(known), { ...known, shown });
+}
+
+/** Is everything whole that may be seen once this content stands beside what was shown before? */
+export function isWholeBeside({ shown }: Pick<Delivery, "shown">, complete: boolean): boolean {
+  return complete && shown?.complete === true;
 }
 
 /**
@@ -45,8 +61,8 @@ export async function keepCopiesTrue(
 ): Promise<Delivery> {
   const hash = hashMessage(content.message);
   if (!hasCopiesIn(route, intent) || intent.shown?.hash === hash) return intent;
-  const { kept, failure } = await editCopies(parts, route, intent, content.message);
-  const complete = content.complete && intent.shown?.complete === true;
+  const { kept, failure } = await editCopies(parts, route, intent, content);
+  const complete = isWholeBeside(intent, content.complete);
   const next: Delivery = {
     ...intent,
     messages: kept,

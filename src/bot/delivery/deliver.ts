@@ -1,7 +1,7 @@
 import type { IdSource } from "../../runtime/ports.ts";
 import { conversationKey, type DeliveryFailure, type MessageRef, type OutboundMessage } from "../adapter.ts";
 import type { Shelf } from "../storage/shelf.ts";
-import { editCopies, hasCopiesIn, keepCopiesTrue, limitCopies } from "./copies.ts";
+import { editCopies, hasCopiesIn, isWholeBeside, keepCopiesTrue, limitCopies } from "./copies.ts";
 import { deliveryKey, placeOf, type Content, type Delivery, type Slot } from "./delivery.ts";
 import { hashMessage } from "./hash-message.ts";
 import type { MessageIndex } from "./message-index.ts";
@@ -72,7 +72,7 @@ async function sendNew(
     // Should this process die now, a press may still come from the message that it has sent.
     shown: {
       hash: "",
-      complete: content.complete && (before.messages.length === 0 || before.shown?.complete === true),
+      complete: before.messages.length === 0 ? content.complete : isWholeBeside(before, content.complete),
     },
   };
   await parts.deliveries.set(deliveryKey(intent), intent);
@@ -150,7 +150,7 @@ async function edit(parts: DeliverParts, route: Route, known: Delivery, content:
   if (known.shown?.hash === hash && (isThere || (buttons === undefined && select === undefined))) return SETTLED;
   // In the conversation that a group became, the ids of the old messages belong to others.
   if (!isThere) return await sendNew(parts, route, known, content);
-  const { kept, failure } = await editCopies(parts, route, known, content.message);
+  const { kept, failure } = await editCopies(parts, route, known, content);
   if (failure !== undefined) return await postpone(parts, route, failure);
   if (kept.length === 0) return await sendNew(parts, route, { ...known, messages: [] }, content);
   await parts.deliveries.set(deliveryKey(known), {
@@ -177,19 +177,15 @@ async function recordSent(
     messages: [...copies, message.id],
     ...(sentTo === intent.conversation ? {} : { sentTo }),
     // No content has an empty hash: one more look edits what is there, all copies to the same.
-    shown: { hash: "", complete: content.complete },
+    shown: { hash: "", complete: isWholeBeside(intent, content.complete) },
   };
   // First of all, in one write: should this process die now, the message is edited like every other.
   await parts.deliveries.set(deliveryKey(intent), noted);
   await parts.messages.add(message, intent);
   const messages = await limitCopies(parts, intent, message, noted.messages);
-  const hash = isShown ? hashMessage(content.message) : "";
+  const shown = isShown ? { hash: hashMessage(content.message), complete: content.complete } : noted.shown;
   if (isShown || messages.length < noted.messages.length) {
-    await parts.deliveries.set(deliveryKey(intent), {
-      ...noted,
-      messages,
-      shown: { hash, complete: content.complete },
-    });
+    await parts.deliveries.set(deliveryKey(intent), { ...noted, messages, ...(shown === undefined ? {} : { shown }) });
   }
   return isShown ? SETTLED : EDITS_LEFT;
 }

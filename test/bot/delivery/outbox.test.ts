@@ -359,6 +359,48 @@ describe("an edit that cannot be made", () => {
     expect(texts()).toEqual(["done"]);
   });
 
+  it.each([
+    ["nobody knows whether it was made", { outcome: "throw", act: true }],
+    ["only one copy of two took it", { outcome: { kind: "later", retryAfterMs: 60_000 }, act: false }],
+  ] as const)("is taken back where %s and what was shown before is true again", async (_what, fault) => {
+    const { outbox, platform, clock, texts } = setUp();
+    outbox.show(SLOT, saying("no vote"));
+    await outbox.idle();
+    outbox.showAgain(SLOT, saying("no vote"));
+    await outbox.idle();
+    if (fault.act) platform.updateFaults.push(fault, fault);
+    else platform.updateFaults.push({ outcome: { kind: "done" }, act: true }, fault);
+    outbox.show(SLOT, saying("one vote"));
+    await settle();
+    expect(texts()).toContain("one vote");
+    outbox.show(SLOT, saying("no vote"));
+    await clock.advance(120_000);
+    await outbox.idle();
+    expect(texts()).toEqual(["no vote", "no vote"]);
+  });
+
+  it("counts as incomplete as soon as a copy may be, and until the last one is complete", async () => {
+    const { outbox, platform, clock } = setUp();
+    const isComplete = async (): Promise<boolean | undefined> => (await outbox.find(SLOT))?.shown?.complete;
+    outbox.show(SLOT, saying("whole"));
+    await outbox.idle();
+    platform.updateFaults.push({ outcome: "throw", act: true });
+    outbox.show(SLOT, saying("cut", { complete: false }));
+    await settle();
+    expect(await isComplete()).toBe(false);
+    await clock.advance(10_000);
+    await outbox.idle();
+    // The further copy is there, the one before is not edited yet.
+    platform.updateFaults.push({ outcome: { kind: "later", retryAfterMs: 60_000 }, act: false });
+    outbox.showAgain(SLOT, saying("whole"));
+    await settle();
+    expect(platform.messages.map(platform.textOf)).toEqual(["cut", "whole"]);
+    expect(await isComplete()).toBe(false);
+    await clock.advance(120_000);
+    await outbox.idle();
+    expect(await isComplete()).toBe(true);
+  });
+
   it("is given up after some tries, without a new message", async () => {
     const { outbox, platform, clock, warnings } = setUp();
     outbox.show(SLOT, saying("open"));
