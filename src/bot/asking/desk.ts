@@ -23,7 +23,7 @@ export interface MissingArguments {
 export interface QuestionDesk {
   /** Shows an input gate in a conversation: its form while it is open, how it ended afterwards. */
   draw(view: RunView, gate: GateDocument, conversation: Conversation): Promise<void>;
-  /** Shows an open question in a further message: the first one has scrolled out of sight. */
+  /** Shows the same in a further message: the first one has scrolled out of sight. */
   drawAgain(view: RunView, gate: GateDocument, conversation: Conversation): Promise<void>;
   askArguments(answering: Answering, actor: Actor, missing: MissingArguments): Promise<void>;
   press(request: Request<"press">, press: ButtonPress, subject: AskedSubject): Promise<void>;

@@ -9,31 +9,30 @@ import { showGateState } from "../cards/state-line.ts";
 import { limitsOf } from "../platform/limits-of.ts";
 import type { Purpose } from "../purposes.ts";
 import { createGateInquiry, gateFormKey } from "./gate-inquiry.ts";
-import { drawInquiry, type ShowParts } from "./show-inquiry.ts";
+import { drawInquiry, promptAgain, type ShowParts } from "./show-inquiry.ts";
 
 /**
  * Shows an input gate in a conversation: its form while it is open. Once it is decided, the message says by whom; its buttons
- * go, and so does what was half filled in.
+ * go, and so does what was half filled in. `again` asks for a further message.
  */
 export async function drawQuestion(
   parts: ShowParts,
   view: RunView,
   gate: GateDocument,
-  conversation: Conversation,
+  where: { readonly conversation: Conversation; readonly again: boolean },
 ): Promise<void> {
-  if (findGateStage(view, gate) === "open") {
-    const inquiry = await createGateInquiry(parts.core, view, gate);
-    if (inquiry !== undefined) await drawInquiry(parts, inquiry, conversation);
-    return;
-  }
-  await drawSettled(parts, view, gate, conversation);
+  if (findGateStage(view, gate) !== "open") return await drawSettled(parts, view, gate, where);
+  const inquiry = await createGateInquiry(parts.core, view, gate);
+  if (inquiry === undefined) return;
+  await drawInquiry(parts, inquiry, where.conversation, where.again);
+  if (where.again) await promptAgain(parts, inquiry, where.conversation);
 }
 
 async function drawSettled(
   { core, forms }: ShowParts,
   view: RunView,
   gate: GateDocument,
-  conversation: Conversation,
+  { conversation, again }: { readonly conversation: Conversation; readonly again: boolean },
 ): Promise<void> {
   const purpose: Purpose = { kind: "question", gateKey: gate.key };
   // A question that was answered before it was ever shown here needs no message.
@@ -50,5 +49,7 @@ async function drawSettled(
     () => clipped([10, 600]),
     () => clipped([0, 0]),
   ]);
-  await core.messages.show(view.run.id, purpose, conversation, { message, complete: true, pace: "now" });
+  const asSettled = { message, complete: true, pace: "now" } as const;
+  if (again) await core.messages.showAgain(view.run.id, purpose, conversation, asSettled);
+  else await core.messages.show(view.run.id, purpose, conversation, asSettled);
 }

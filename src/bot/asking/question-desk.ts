@@ -29,15 +29,7 @@ import { createGateInquiry } from "./gate-inquiry.ts";
 import { createHalfFilledForms, type HalfFilled } from "./half-filled.ts";
 import type { Inquiry } from "./inquiry.ts";
 import { findQuestion } from "./question-id.ts";
-import {
-  CHOOSE,
-  composePage,
-  drawInquiry,
-  encodePage,
-  formContext,
-  promptAgain,
-  type ShowParts,
-} from "./show-inquiry.ts";
+import { CHOOSE, composePage, drawInquiry, encodePage, formContext, type ShowParts } from "./show-inquiry.ts";
 import { takeStep } from "./take-answer.ts";
 
 /** Creates the desk. `core` is read when something happens, because the desk is one of its parts. */
@@ -125,14 +117,10 @@ export function createQuestionDesk(
   };
 
   return {
-    draw: (view, gate, conversation) => drawQuestion(speakToAsked(view, gate, conversation), view, gate, conversation),
-    drawAgain: async (view, gate, conversation) => {
-      const parts = speakToAsked(view, gate, conversation);
-      const inquiry = await createGateInquiry(parts.core, view, gate);
-      if (inquiry === undefined) return;
-      await drawInquiry(parts, inquiry, conversation, true);
-      await promptAgain(parts, inquiry, conversation);
-    },
+    draw: (view, gate, conversation) =>
+      drawQuestion(speakToAsked(view, gate, conversation), view, gate, { conversation, again: false }),
+    drawAgain: (view, gate, conversation) =>
+      drawQuestion(speakToAsked(view, gate, conversation), view, gate, { conversation, again: true }),
     askArguments: async (answering, actor, missing) => {
       const parts = speakTo(actor);
       const draft = createDraft(ids.hex(8), missing);

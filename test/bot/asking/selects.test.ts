@@ -215,6 +215,23 @@ describe("a question with a select", () => {
   });
 });
 
+it("an answered question that is asked for once more says that it was answered, and asks nothing", async () => {
+  await run("place");
+  const card = question();
+  const [, id = ""] = /\/answer ([0-9a-f]{8})/.exec(platform.textOf(card)) ?? [];
+  await act({ kind: "command", name: "pending", from: "101" });
+  const show = platform.messages.at(-1)?.content.buttons?.[0]?.[0]?.payload ?? "";
+  await act({ kind: "command", name: "answer", rest: `${id} {"region":"region-1","hosts":["api"]}`, from: "101" });
+  const before = platform.messages.length;
+  await act({ kind: "press", payload: show, from: "101" });
+  expect(platform.messages).toHaveLength(before + 1);
+  for (const copy of [card, ...platform.messages.slice(before)]) {
+    expect(platform.textOf(copy)).toContain("Answered by Dev lead");
+    expect(copy.content.select).toBeUndefined();
+    expect(copy.content.buttons).toBeUndefined();
+  }
+});
+
 const form = (): FakeMessage => question("before show can start");
 
 describe("the arguments of a run", () => {
