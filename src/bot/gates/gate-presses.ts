@@ -2,9 +2,10 @@ import { ownMember } from "../../runtime/json.ts";
 import type { ButtonPress, Subject } from "../buttons.ts";
 import type { Core } from "../core.ts";
 import { encodePurpose } from "../purposes.ts";
-import type { Request } from "../request.ts";
+import type { Actor, Request } from "../request.ts";
 import { plain } from "../text/rich-text.ts";
 import { drawGateIn } from "../runs/draw-run.ts";
+import { withSettled } from "../runs/run-records.ts";
 import { slotIn } from "../delivery/outbox.ts";
 import { askToCancel } from "../commands/cancel.ts";
 import { pressApprove, takeApprovalForm } from "./ask-approval.ts";
@@ -137,11 +138,15 @@ async function keepOpen(core: Core, press: GatePress): Promise<void> {
 
 async function showCardAgain(core: Core, { request, found }: GatePress): Promise<void> {
   const { view, gate } = found;
-  const { conversation } = request.actor;
-  if (gate.request.type === "input_request") {
-    await core.questions.drawAgain(view, gate, conversation);
-    return await request.acknowledge();
-  }
+  // Its run may be over, and its cards done with: until this one is as well, they are looked at again.
+  await core.records.change(view.run.id, (record) => withSettled(record, false));
+  if (gate.request.type === "input_request") await core.questions.drawAgain(view, gate, request.actor.conversation);
+  else await showGateAgain(core, found, request.actor);
+  void core.keeper.refresh(view.run.id);
+  await request.acknowledge();
+}
+
+async function showGateAgain(core: Core, { view, gate }: FoundGate, { conversation }: Actor): Promise<void> {
   const layout = await drawGateIn(core, view, gate, conversation);
   const replyTo = encodePurpose({ kind: "run", runId: view.run.id });
   await core.messages.showAgain(view.run.id, { kind: "gate", gateKey: gate.key }, conversation, {
@@ -149,7 +154,6 @@ async function showCardAgain(core: Core, { request, found }: GatePress): Promise
     pace: "now",
     replyTo,
   });
-  await request.acknowledge();
 }
 
 /** A send whose outcome was unknown did arrive, as this press shows: both copies tell the same story from now on. */
@@ -163,8 +167,11 @@ function adoptLostCopy(
   if (message === undefined || !["approve", "deny", "details", "withdraw", "cancelrun"].includes(action)) return;
   if ((card.state === "sent" && card.mayHaveLost !== true) || card.messages.includes(message.id)) return;
   // Not waited for: it may stand behind a send that is under way, and the press must be answered now.
-  void core.outbox
-    .adopt(slotIn(encodePurpose({ kind: "gate", gateKey: gate.key }), actor.conversation), message)
+  void core.records
+    .change(gate.runId, (record) => withSettled(record, false))
+    .then(() =>
+      core.outbox.adopt(slotIn(encodePurpose({ kind: "gate", gateKey: gate.key }), actor.conversation), message),
+    )
     .then(() => core.keeper.refresh(gate.runId))
     .catch(() => core.log.warn("copy_not_adopted", { runId: gate.runId }));
 }

@@ -11,7 +11,7 @@ import { readRunView, type ViewSource } from "./read-view.ts";
 import type { RunDirectory } from "./run-directory.ts";
 import { listSlots } from "./run-messages.ts";
 import type { RunQueue } from "./run-queue.ts";
-import type { RunRecords } from "./run-records.ts";
+import { withSettled, type RunRecords } from "./run-records.ts";
 import { tellStarter, type TellParts } from "./tell-starter.ts";
 import { watchGate, type WatchParts } from "./watch-gate.ts";
 
@@ -217,13 +217,12 @@ async function keep(parts: KeeperParts, view: RunView, pace: Content["pace"], la
 async function settle(parts: KeeperParts, active: Set<RunId>, runId: RunId): Promise<void> {
   try {
     const record = await parts.records.get(runId);
-    if (record.settled) return void active.delete(runId);
     for (const slot of listSlots(record.slots)) {
       // A run whose cards could not be brought up to date is looked at again, after a restart as well.
       if (!(await parts.outbox.settle(slot))) return;
       if ((await parts.outbox.find(slot))?.state === "sending") return;
     }
-    await parts.records.change(runId, (current) => ({ ...current, settled: true }));
+    await parts.records.change(runId, (current) => withSettled(current, true));
     active.delete(runId);
   } catch (thrown) {
     parts.log.warn("run_not_settled", { ...describeThrown(thrown), runId });

@@ -73,6 +73,11 @@ export function withSlot(record: RunRecord, slot: string): RunRecord {
   return record.slots.includes(slot) ? record : { ...record, slots: [...record.slots, slot] };
 }
 
+/** The record of a run whose cards all show how it ended, or do not yet; the same record where it says so already. */
+export function withSettled(record: RunRecord, settled: boolean): RunRecord {
+  return record.settled === settled ? record : { ...record, settled };
+}
+
 /** The record with a button's reference added; the same record when it is there already. */
 export function withReference(record: RunRecord, reference: string): RunRecord {
   return record.references.includes(reference) ? record : { ...record, references: [...record.references, reference] };
