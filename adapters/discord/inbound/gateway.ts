@@ -61,9 +61,16 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const onWrongShards = (code: number): void => {
     state.refused = { why: `closed ${code}`, error: closedForGood(code) };
     state.greeted.resolve();
-    if (!state.isOpening) void openAnew(state.refused);
+    if (state.isOpening) return;
+    // Made anew a moment ago, and wrong again: each try uses up one of the sessions that may begin in a day.
+    const isSoon = state.renewedAt !== undefined && clock.now() - state.renewedAt < START_LIMIT_MS;
+    state.renewedAt = clock.now();
+    if (!isSoon) return void openAnew(state.refused);
+    state.final = closedForGood(code);
+    parts.onEnd(state.final);
   };
   const openAnew = async (failure: OpenFailure): Promise<void> => {
+    state.isOpening = true;
     backoff.failed(failure);
     try {
       await close();
@@ -102,6 +109,8 @@ interface GatewayState {
   open?: GatewayConnection;
   final?: DiscordError | undefined;
   isOpening: boolean;
+  /** When all were made anew last, ms. */
+  renewedAt?: number;
   /** Settled once the connections were greeted, or will not be. */
   greeted: Deferred;
   /** These connections are the wrong ones. */

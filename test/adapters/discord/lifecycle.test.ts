@@ -237,6 +237,18 @@ describe("the gateway", () => {
     expect(peer.complaints()).toEqual([]);
   });
 
+  it("ends, with one line, when connections that were just made anew are the wrong ones again", async () => {
+    const bench = await createBench();
+    await bench.start();
+    const { peer } = bench;
+    peer.gateway.needShards(2);
+    await peer.gateway.waitForSession({ count: 2, timeoutMs: 15_000 });
+    const ended = errorOf(bench.adapter.ended);
+    peer.gateway.needShards(3);
+    expect((await ended).code).toBe("gateway_closed");
+    expect(peer.gateway.sessions().filter(({ isConnected }) => isConnected)).toEqual([]);
+  });
+
   it("ends, with one line, when Discord goes on wanting other connections than it recommends", async () => {
     const clock = createManualClock();
     const bench = await createBench({ clock });
