@@ -6,6 +6,9 @@ export const BOT_SECRETS: readonly string[] = ["TELEGRAM_BOT_TOKEN", "DISCORD_BO
 /** Who decides comes from the authenticated sender of a press, never from the bot's own environment (policy rule 3). */
 const AMBIENT_DECISION = /^LOBSTER_APPROVAL_/;
 
+/** Names the steps that this process comes from, see `composeStepMark`. */
+const STEP_MARKS = "LOBSTER_EXECUTION";
+
 /** A copy of the process environment for the runtime, which never reads `process.env` itself. */
 export function readRuntimeEnvironment(processEnvironment: Environment = process.env): Environment {
   const set = Object.entries(processEnvironment).filter(([, value]) => value !== undefined);
@@ -22,7 +25,8 @@ export function listBotSecrets(environment: Environment): readonly string[] {
 
 /**
  * What the bot's steps may inherit of `environment`. Left out: the bot's tokens and database address by name (in any
- * letter case, as on Windows), every other variable whose value contains one of them, and `LOBSTER_APPROVAL_*`.
+ * letter case, as on Windows), every other variable whose value contains one of them, `LOBSTER_APPROVAL_*`, and the mark of a step
+ * that started the bot: what the bot's runs start is theirs, and does not end with that step.
  */
 export function withoutBotSecrets(environment: Environment, config: Pick<Config, "adapters">): Environment {
   const { telegram, discord } = config.adapters;
@@ -30,7 +34,7 @@ export function withoutBotSecrets(environment: Environment, config: Pick<Config,
   const secrets = [...tokens, ...listBotSecrets(environment)].filter(({ length }) => length >= MIN_SECRET_LENGTH);
   const kept = Object.entries(environment).filter(([name, value]) => {
     const upper = name.toUpperCase();
-    if (BOT_SECRETS.includes(upper) || AMBIENT_DECISION.test(upper)) return false;
+    if (BOT_SECRETS.includes(upper) || AMBIENT_DECISION.test(upper) || upper === STEP_MARKS) return false;
     return value !== undefined && !secrets.some((secret) => value.includes(secret));
   });
   return Object.fromEntries(kept);

@@ -25,6 +25,7 @@ describe("withoutBotSecrets", () => {
     "LOBSTER_APPROVAL_INITIATED_BY",
     "LOBSTER_APPROVAL_REQUIRED_APPROVER",
     "LOBSTER_APPROVAL_REQUIRE_DIFFERENT_APPROVER",
+    "LOBSTER_EXECUTION",
   ])("steps do not inherit %s", (name) => {
     expect(withoutBotSecrets({ [name]: "value", PATH: "/bin" }, { adapters })).toEqual({ PATH: "/bin" });
   });

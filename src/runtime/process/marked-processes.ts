@@ -3,8 +3,8 @@ import { readStat, type ProcessIdentity } from "./read-process-start.ts";
 
 /**
  * Living processes of this machine whose environment, as they were started, has this mark in this variable, among others
- * apart by spaces: those that were started with it and everything these started, whichever group they are in now. Empty where
- * the system does not tell.
+ * apart by spaces: those that were started with it and everything these started, whichever group they are in now. This process
+ * is none of them, whoever started it. Empty where the system does not tell.
  */
 export function listMarked(name: string, mark: string): readonly MarkedProcess[] {
   const hasMark = (entry: string): boolean =>
@@ -14,7 +14,7 @@ export function listMarked(name: string, mark: string): readonly MarkedProcess[]
       .split(" ")
       .includes(mark);
   return listProcesses().flatMap((pid) => {
-    if (!readEnvironment(pid).some(hasMark)) return [];
+    if (pid === process.pid || !readEnvironment(pid).some(hasMark)) return [];
     const stat = readStat(pid);
     if (stat === undefined || stat.state === "Z" || stat.state === "X") return [];
     return [{ pid, pidStart: stat.start, group: stat.group }];

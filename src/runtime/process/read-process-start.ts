@@ -51,14 +51,14 @@ function hasProcess(pid: number): boolean {
 /** What the system tells of a process; `start` as {@link readProcessStart} gives it. Undefined as there. */
 export function readStat(
   pid: number,
-): { readonly state: string; readonly start: string; readonly group: number } | undefined {
+): { readonly state: string; readonly start: string; readonly parent: number; readonly group: number } | undefined {
   const text = readText(`/proc/${pid}/stat`);
   if (text === undefined) return undefined;
   // The second field is the program's name in parentheses and may hold spaces and parentheses itself.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  const [state, group, ticks] = [fields[0], fields[2], fields[19]];
+  const [state, parent, group, ticks] = [fields[0], fields[1], fields[2], fields[19]];
   if (state === undefined || ticks === undefined) return undefined;
-  return { state, start: `${readBootId()}-${ticks}`, group: Number(group) };
+  return { state, start: `${readBootId()}-${ticks}`, parent: Number(parent), group: Number(group) };
 }
 
 function readText(path: string): string | undefined {
