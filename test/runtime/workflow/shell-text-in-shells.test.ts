@@ -89,11 +89,14 @@ describe.each(SHELLS)("with %s", (shell) => {
     );
   });
 
-  test.each(CONTINUED)("no value is ever run where a line goes on in the middle of an operator: %j", (text) => {
-    const rendered = HOSTILE.flatMap((hostile) => tryRender(text.replaceAll("~", "\\\n"), hostile) ?? []);
-    const output = run(shell, 'for text do ( eval "$text" ) <&-; printf "\\000"; done 2>&1', rendered);
-    expect(rendered.filter((_, index) => readParts(output)[index]?.includes(RAN) === true)).toEqual([]);
-  });
+  test.each(CONTINUED)(
+    "no value is ever run where a line goes on in the middle of an operator, or of a word that is one: %j",
+    (text) => {
+      const rendered = HOSTILE.flatMap((hostile) => tryRender(text.replaceAll("~", "\\\n"), hostile) ?? []);
+      const output = run(shell, 'for text do ( eval "$text" ) <&-; printf "\\000"; done 2>&1', rendered);
+      expect(rendered.filter((_, index) => readParts(output)[index]?.includes(RAN) === true)).toEqual([]);
+    },
+  );
 });
 
 /** A `~` stands for a backslash at the end of a line. */
@@ -111,6 +114,13 @@ const CONTINUED = [
   "case x in x) echo ${x};~; *) echo ${x};; esac",
   "echo $~(~(${x} + 1))",
   "[~[ ${x} -e~q 1 ]]",
+  "[[ -n <~(eval ${x}) ]]",
+  "[[ a = >~(let ${x}) ]]",
+  "time -~p let ${x}",
+  "time -- let ${x}",
+  "time -~p -~- let ${x}",
+  "if true; then time -p -- let ${x}; fi",
+  "PATH=/bin:/usr/bin\nf() { echo a\\\\\nbas~h; }\necho ${x} | f",
 ];
 
 /** What {@link RUN} prints, which stands nowhere in the text itself. */

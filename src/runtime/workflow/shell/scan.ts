@@ -98,8 +98,8 @@ export function isSplitOperator(scan: Scan): boolean {
   return ahead > 1 && typeof first === "string" && typeof second === "string" && JOINED.has(first + second);
 }
 
-/** What two characters of an operator can be; those that begin with `<` or `>` are put together by whoever reads them. */
-const JOINED: ReadonlySet<string> = new Set("(( ;; ;& ;| && &> || |&".split(" "));
+/** What two characters of an operator can be; further ones that begin with `<` or `>` are put together by whoever reads them. */
+const JOINED: ReadonlySet<string> = new Set("(( ;; ;& ;| && &> || |& << <( >(".split(" "));
 
 /** Goes past backslashes at line ends, which the shell removes before it reads on. */
 export function skipContinuations(scan: Scan): void {

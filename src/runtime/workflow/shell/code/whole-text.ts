@@ -13,8 +13,8 @@ export interface WholeTextLimits {
  */
 export function judgeWholeText(units: readonly Unit[]): WholeTextLimits {
   const written = units.map((unit) => (typeof unit === "string" ? unit : PLACEHOLDER)).join("");
-  // As the shell joins its lines, and as it stands, for it does not in single quotes.
-  const texts = [written, written.replaceAll("\\\n", "")];
+  // As it stands, for in single quotes lines are not joined; with all lines joined; and with those that no escaped backslash ends.
+  const texts = [written, written.replaceAll("\\\n", ""), written.replaceAll(/(\\[^\n])|\\\n/g, "$1")];
   const has = (pattern: RegExp): boolean => texts.some((text) => pattern.test(text));
   if ((has(SHELL_WORD) && has(FEEDS)) || has(DOT_ON_DEVICE) || has(RUN_LATER)) {
     return { everywhere: "word", assigned: "word" };

@@ -2,7 +2,7 @@ import { scanArithmeticCommand } from "../words/arithmetic.ts";
 import { createCommand, type Command } from "./command.ts";
 import { scanLineBreak, scanComment, skipLines } from "./lines.ts";
 import { isWordEnd, scanWord } from "../words/scan-word.ts";
-import { giveUp, isAt, isSplitOperator, peek, readNested, skipBlanks, type Scan } from "../scan.ts";
+import { giveUp, isAt, isSplitOperator, peek, readNested, skipBlanks, skipContinuations, type Scan } from "../scan.ts";
 import { restrictWords } from "../code/nested-code.ts";
 import { judgeTest } from "../code/tests.ts";
 import { isWrittenOut, wordText, type Word } from "../words/word.ts";
@@ -92,10 +92,29 @@ function scanFunctionName(scan: Scan): Command {
   return createCommand();
 }
 
+/** `-p` and `--` may follow, in this order; every other word is the command, or a keyword again. */
 function scanTime(scan: Scan): Command {
-  skipBlanks(scan);
-  if (isAt(scan, "-p")) scan.at += 2;
+  for (const option of ["-p", "--"]) {
+    skipBlanks(scan);
+    skipText(scan, option);
+  }
   return createCommand();
+}
+
+/** Goes past a word that is written like this, perhaps over several lines. */
+function skipText(scan: Scan, text: string): void {
+  const start = scan.at;
+  for (const character of text) {
+    skipContinuations(scan);
+    if (peek(scan) !== character) {
+      scan.at = start;
+      return;
+    }
+    scan.at += 1;
+  }
+  skipContinuations(scan);
+  const next = peek(scan);
+  if (next !== undefined && (typeof next !== "string" || !isWordEnd(next))) scan.at = start;
 }
 
 /** Reads up to behind `]]`. Shells without it see a command here: the quoting is the same. */
@@ -107,7 +126,7 @@ function scanCondition(scan: Scan): Command {
     if (unit === undefined) break;
     if (unit === "\n") scanLineBreak(scan);
     else if (unit === "#") scanComment(scan);
-    else if (isAt(scan, "<<") || isAt(scan, "<(") || isAt(scan, ">(")) giveUp(scan, scan.at);
+    else if (isSplitOperator(scan) || isAt(scan, "<<") || isAt(scan, "<(") || isAt(scan, ">(")) giveUp(scan, scan.at);
     else if (unit === "(" && words.some((word) => wordText(word) === "=~")) scanGroup(scan);
     else if (typeof unit === "string" && isWordEnd(unit)) scan.at += 1;
     else {
