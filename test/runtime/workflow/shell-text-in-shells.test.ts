@@ -89,6 +89,12 @@ describe.each(SHELLS)("with %s", (shell) => {
     );
   });
 
+  test.each(HANDED_ON)("no value is ever run that a variable hands on: %j", (text) => {
+    const rendered = HOSTILE.flatMap((hostile) => tryRender(text, hostile) ?? []);
+    const output = run(shell, 'for text do ( eval "$text" ) <&-; printf "\\000"; done 2>&1', ["", ...rendered]);
+    expect(rendered.filter((_, index) => readParts(output)[index + 1]?.includes(RAN) === true)).toEqual([]);
+  });
+
   test.each(CONTINUED)(
     "no value is ever run where a line goes on in the middle of an operator, or of a word that is one: %j",
     (text) => {
@@ -98,6 +104,41 @@ describe.each(SHELLS)("with %s", (shell) => {
     },
   );
 });
+
+/** Values that a variable hands on to what evaluates names, subscripts and numbers. */
+const HANDED_ON = [
+  "a=${x}; echo $[a]",
+  "a=${x}; echo ${!a}",
+  'a=${x}; echo "${!a}"',
+  "a=${x}; echo ${a@P}",
+  "b=12345; a=${x}; echo ${b:a}",
+  'b=12345; a=${x}; echo "${b:0:$a}"',
+  'a=${x}; [ a = b -o -v "$a" ]',
+  'a=${x}; test a -a -v "$a"',
+  'a=${x}; unset "$a"',
+  "a=${x}; unset -v $a",
+  'a=${x}; printf -v "$a" b',
+  'a=${x}; read "$a" <<< b',
+  'a=${x}; declare "$a"',
+  'a=${x}; export b=1 "$a"',
+  'a=${x}; mapfile -C "$a" -c 1 b <<< c',
+  "a=${x}; exec {b[a]}>&1",
+  "a=${x}; b[a]=1",
+  "a=${x}; b[a+1]+=1",
+  "a=${x}; b=([a]=1)",
+  "a=${x}; b=(0 [$a]=1)",
+  "a=${x}; b=(1); unset 'b[a]'",
+  "a=${x}; read b[a] <<< 1",
+  "a=${x}; printf -v 'b[a]' 1",
+  "a=${x}; declare 'b[a]=1'",
+  "declare -i a; read a <<< ${x}",
+  "typeset -ri a; for a in ${x}; do :; done",
+  "declare -n b; a=${x}; b=$a; echo $b",
+  "PS4[0]=${x}; set -x; :",
+  "read PS4 <<< ${x}; set -x; :",
+  "for PS4 in ${x}; do set -x; :; done",
+  "mapfile PS4 <<< ${x}; set -x; :",
+];
 
 /** A `~` stands for a backslash at the end of a line. */
 const CONTINUED = [

@@ -473,3 +473,15 @@ test("behind `set --` a value is a word whatever it begins with; before it, it c
   expect(render("set -- b ${x}", "-A y")).toBe("set -- b '-A y'");
   expect(refusal(() => render("set ${x} b", "-A y"))).not.toMatch(/^rendered/);
 });
+
+test.each([
+  'f=${x}; while read -r line; do echo "$line"; done < "$f"',
+  'a=${x}; printf -v out "%s" "$a"; echo "$out"',
+  'g() { local m="hello $1"; echo "$m"; }; a=${x}; g "$a"',
+  'a=${x}; export PATH="$HOME/bin:$PATH" B="$a"',
+  'export MSG=${x}\ngit commit -m "$MSG"',
+  'a=${x}; echo "${a:-none}" "${b:0:3}" "[$a]"',
+  'a=${x}; [ -f "$a" ] && grep -v foo "$a"',
+])("a variable that is only passed on takes any value: %j", (text) => {
+  expect(render(text, "it's $HOME")).toContain(`'it'\\''s $HOME'`);
+});

@@ -19,7 +19,7 @@ export function judgeWholeText(units: readonly Unit[]): WholeTextLimits {
   if ((has(SHELL_WORD) && has(FEEDS)) || has(DOT_ON_DEVICE) || has(RUN_LATER)) {
     return { everywhere: "word", assigned: "word" };
   }
-  if (!has(EVALUATES)) return { everywhere: "any", assigned: "any" };
+  if (!EVALUATES.some(has)) return { everywhere: "any", assigned: "any" };
   return { everywhere: has(STORES) ? "number" : "any", assigned: "number" };
 }
 
@@ -36,12 +36,23 @@ const FEEDS = /\||<<|<&|<\(|\bexec\s+\d*<|\bcoproc\b/;
 /** `.` and `source` on what is no file of its own. */
 const DOT_ON_DEVICE = /(?:^|[\s;&|({])(?:\.|source)\s+["']?(?:\/dev\/|\/proc\/|<\()/m;
 
-/** Variables whose text shells run by themselves. */
-const RUN_LATER = /\b(?:PS[0-4]|PROMPT_COMMAND|BASH_ENV|ENV)\+?=/;
+/** Variables whose text shells run by themselves, assigned to or filled by what reads or repeats. */
+const RUN_LATER =
+  /\b(?:PS[0-4]|PROMPT_COMMAND|BASH_ENV|ENV)(?:\[[^\]\n]{0,99}\])?\+?=|(?:^|[\s;&|({])(?:for|select|read|readarray|mapfile|printf\s+-v)\s[^\n;&|]{0,299}\b(?:PS[0-4]|PROMPT_COMMAND|BASH_ENV)\b/m;
 
-/** Arithmetic and subscripts: bash evaluates the text of a variable there, substitutions in subscripts included. */
-const EVALUATES =
-  /\(\(|\[\[[^\n]*(?:-(?:eq|ne|lt|le|gt|ge|v)\b)|(?:^|[\s;&|({])let\s|\$\{[!#]?\w+\[|(?:\btest|\[)\s+(?:!\s+)?-v\b|\w\[[^\]\n]*\$/m;
+/** Arithmetic, subscripts and names: bash evaluates the text of a variable there, substitutions in subscripts included. */
+const EVALUATES: readonly RegExp[] = [
+  /\(\(|\$\[|(?:^|[\s;&|({])let\s/m,
+  /\[\[[^\n]*(?:-(?:eq|ne|lt|le|gt|ge|v)\b)|(?:\btest|\[)\s[^\n;&|]{0,299}-v\b/,
+  // `${!name}`, `${name@P}`, `${name:offset}` and subscripts
+  /\$\{!\w|\$\{\w+@|\$\{\w+:(?![-=+?])[^}\n]{0,99}[A-Za-z_$]|\{[!#]?\w+\[|\w\[[^\]\n]*\$/,
+  /[\w\s(]\[[^\]\nA-Za-z_$]{0,99}[A-Za-z_$][^\]\n]{0,299}\]\+?=/,
+  // a name, or a command, that is not written out
+  /(?:^|[\s;&|({])(?:(?:unset|read|readarray|mapfile)[ \t][^\n;&|<>]{0,299}[$[]|printf[ \t]+-v[ \t]*\S{0,99}[$[])/m,
+  /\b(?:declare|typeset|local|export|readonly)[ \t]+(?:[-+]\w+[ \t]+|\w+(?:=[^\s"']*)?[ \t]+){0,20}["']?(?:\$|\w+\[)/,
+  // variables whose every value is evaluated: numbers, and names of others
+  /\b(?:declare|typeset|local|export|readonly)[ \t]+(?:[-+]\w+[ \t]+){0,9}[-+]\w*[in]/,
+];
 
 /** What puts words into variables without an assignment: loops, positional words, reading, functions. */
 const STORES =
