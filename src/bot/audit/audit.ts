@@ -151,7 +151,11 @@ export function createAudit(parts: AuditParts): Audit {
       return await signDecisions(files, id, startedAt.slice(0, 7));
     },
     isRecorded: async (run) => !isRecordable(run) || (await hasOutcome(journal, run)),
-    forget: (runId) => journal.forget(runId),
+    forget: async (runId) => {
+      // What was read of it before it went is known to be recorded only as long as the index says so.
+      await working;
+      await journal.forget(runId);
+    },
     idle: async () => {
       await catchingUp;
       await working;

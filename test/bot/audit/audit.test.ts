@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
@@ -11,6 +12,7 @@ import { systemClock, systemIds } from "../../../src/runtime/index.ts";
 import type { GateKey } from "../../../src/runtime/run/documents.ts";
 import { payloadOf } from "../../fakes/bot-bench.ts";
 import { createFakePlatform } from "../../fakes/fake-adapter.ts";
+import { settle } from "../../fakes/manual-clock.ts";
 import { createMemoryStore } from "../../fakes/memory-store.ts";
 import { makeFolder } from "../../helpers/temp-folder.ts";
 import { openStage, until, type Stage } from "../../hostile/bot/stage.ts";
@@ -269,5 +271,38 @@ describe("/history of a run", () => {
     const { text, files } = await stage.act({ kind: "command", name: "history", rest: run?.id ?? "", from: "103" });
     expect(text).toContain(`receipts-${run?.id}.txt`);
     expect(files[0]?.text).toContain("lobster-receipt:1:");
+  });
+});
+
+describe("a run that is removed while it is looked at", () => {
+  it("stands in the log once", async () => {
+    const looked = new AbortController();
+    let isHeld = false;
+    const { folder, verify } = await open({
+      wrap: (runtime) => ({
+        ...runtime,
+        readRun: async (id) => {
+          const run = await runtime.readRun(id);
+          if (isHeld && !looked.signal.aborted) await once(looked.signal, "abort");
+          return run;
+        },
+      }),
+    });
+    await stage.act({ kind: "command", name: "run", rest: "deploy-guard", from: "101" });
+    const card = stage.find("Waiting for approval");
+    await stage.act({ kind: "press", payload: payloadOf(card, "Deny"), from: "102", message: card.ref });
+    const before = linesOf(folder);
+    const [run] = (await stage.runtime.listRuns()).runs;
+    const { audit } = stage.bot.core;
+    if (run === undefined || audit === undefined) throw new Error("nothing was recorded");
+    isHeld = true;
+    audit.look(run.id);
+    const forgotten = audit.forget(run.id);
+    await settle();
+    looked.abort();
+    await forgotten;
+    await audit.idle();
+    expect(linesOf(folder)).toEqual(before);
+    expect((await verify()).problem).toBeUndefined();
   });
 });
