@@ -1,6 +1,6 @@
 import { conversationKey, type DeliveryFailure, type MessageRef } from "../adapter.ts";
 import { deliveryKey, placeOf, type Content, type Delivery, type Slot } from "./delivery.ts";
-import type { DeliverParts } from "./deliver.ts";
+import type { DeliverParts } from "./deliver-parts.ts";
 import { hashMessage } from "./hash-message.ts";
 import { callUpdate, findRoute, type Route } from "./platform-calls.ts";
 

@@ -1,11 +1,9 @@
-import type { IdSource } from "../../runtime/ports.ts";
 import { conversationKey, type DeliveryFailure, type MessageRef, type OutboundMessage } from "../adapter.ts";
-import type { Shelf } from "../storage/shelf.ts";
 import { editCopies, hasCopiesIn, isWholeBeside, keepCopiesTrue, limitCopies } from "./copies.ts";
+import type { DeliverParts } from "./deliver-parts.ts";
 import { deliveryKey, placeOf, type Content, type Delivery, type Slot } from "./delivery.ts";
 import { hashMessage } from "./hash-message.ts";
-import type { MessageIndex } from "./message-index.ts";
-import { callFind, callSend, findRoute, type CallParts, type Route } from "./platform-calls.ts";
+import { callFind, callSend, findRoute, type Route } from "./platform-calls.ts";
 
 /** Pause before a send with a nonce is repeated. */
 const REPEAT_AFTER_MS = 1_000;
@@ -15,17 +13,6 @@ export type Attempt =
   | { readonly kind: "settled" }
   /** `sent`: a further message that was asked for is there, or cannot be; only edits are left to do. */
   | { readonly kind: "retry"; readonly afterMs: number; readonly failed: boolean; readonly sent?: true };
-
-/** Everything an attempt needs. */
-export interface DeliverParts extends CallParts {
-  readonly deliveries: Shelf<Delivery>;
-  readonly messages: MessageIndex;
-  readonly ids: Pick<IdSource, "hex">;
-  /** What a copy of a slot says that is no longer kept up to date. */
-  readonly superseded: (slot: Slot) => Promise<OutboundMessage>;
-  /** Told when a slot cannot be shown at all. */
-  readonly onUndelivered: (slot: Slot) => void;
-}
 
 /** Brings one slot one step nearer to what it should show. `again` asks for a further message that shows the same. */
 export type Deliver = (slot: Slot, content: Content, again: boolean) => Promise<Attempt>;

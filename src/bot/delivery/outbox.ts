@@ -2,7 +2,8 @@ import { conversationKey, parseConversationKey, type ChatAdapter, type MessageRe
 import type { VisibleText } from "../text/visible-text.ts";
 import type { OpenShelf } from "../storage/shelf.ts";
 import { createInOrder } from "../platform/in-order.ts";
-import { createDeliver, type Deliver, type DeliverParts } from "./deliver.ts";
+import { createDeliver, type Deliver } from "./deliver.ts";
+import type { DeliverParts } from "./deliver-parts.ts";
 import { deliveryKey, openDeliveries, placeOf, type Content, type Delivery, type Slot } from "./delivery.ts";
 import { createLane, type Lane } from "./lane.ts";
 import { createMessageIndex } from "./message-index.ts";
