@@ -48,7 +48,7 @@ async function countPoints(world: ChatWorld): Promise<number> {
   const bot = await start(world);
   await bot.arm(0);
   startRun(world, "whole");
-  expect(await seeThrough(world, bot, { mark: "whole", abandons: false, retried: [] })).toEqual([]);
+  expect(await seeThrough(world, bot, { mark: "whole", isLeft: false, abandons: false, retried: [] })).toEqual([]);
   const points = await bot.disarm();
   await stop(world, bot);
   return points;
@@ -77,13 +77,20 @@ async function killAll(world: ChatWorld, kills: readonly Kill[]): Promise<{ kill
     }
     before = undefined;
     if (kill !== undefined) {
-      const story = { mark: `${kill.point}${kill.abandons ? "a" : "r"}`, abandons: kill.abandons, retried: [] };
+      const story = {
+        mark: `${kill.point}${kill.abandons ? "a" : "r"}`,
+        isLeft: false,
+        abandons: kill.abandons,
+        retried: [],
+      };
       await bot.arm(kill.point);
       startRun(world, story.mark);
+      const found = await seeThrough(world, bot, story);
       // A run may have a few points less than the first one: then it is over.
-      if ((await seeThrough(world, bot, story)) === undefined) {
+      wrongs.push(...(found ?? []).map((wrong) => `${story.mark}, which nobody killed: ${wrong}`));
+      if (found === undefined) {
         killed.push(await bot.told("killed"));
-        before = story;
+        before = { ...story, isLeft: true };
       }
     }
     if (kill === undefined) await bot.settle();

@@ -6,12 +6,14 @@ import { findWrongs } from "./verdict.ts";
 /** How long a run may take to be over, ms. */
 const PATIENCE_MS = 30_000;
 
-/** After this long without a sign of a run, whoever started it takes it that it was lost with the process, ms. */
-const NO_SIGN_MS = 3_000;
+/** After this long without a sign of a run, whoever started it in an earlier process takes it that it was lost with that, ms. */
+const NO_SIGN_MS = 5_000;
 
 /** A run, and what was said about it. */
 export interface Story {
   readonly mark: string;
+  /** It was started in a process that was killed. */
+  readonly isLeft: boolean;
   /** Whoever sees that it was interrupted abandons it, instead of retrying the step. */
   readonly abandons: boolean;
   /** Steps that somebody let run once more, in order. */
@@ -32,7 +34,8 @@ export async function seeThrough(
   while (performance.now() - began < PATIENCE_MS) {
     if (bot.isDead()) return undefined;
     const run = await world.readRun(story.mark);
-    if (run === undefined && performance.now() - began > NO_SIGN_MS) return world.effectsOf(story.mark);
+    const isLost = run === undefined && story.isLeft && performance.now() - began > NO_SIGN_MS;
+    if (isLost) return world.effectsOf(story.mark);
     const messages = run === undefined ? [] : venue.messages(place).filter(({ text }) => text.includes(run.id));
     const next = lookAt(messages, story);
     if (next.kind === "press") {
