@@ -10,6 +10,6 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     isolate: false, // no test leaves anything behind for another, so modules are loaded once a worker: half the CPU time
-    maxWorkers: 2, // most tests wait for processes and servers, so a machine with two cores runs two files at once
+    maxWorkers: 3, // most tests wait for processes and servers, so a machine with two cores has time for three files at once
   },
 });
