@@ -1,5 +1,6 @@
 import { isJsonObject, ownMember, type JsonObject, type JsonValue } from "../../runtime/json.ts";
 import { decodeFormState, openForm, type FormState } from "../questions/index.ts";
+import { createInOrder } from "../platform/in-order.ts";
 import type { OpenShelf } from "../storage/shelf.ts";
 import type { Inquiry } from "./inquiry.ts";
 
@@ -13,7 +14,8 @@ export interface HalfFilled {
 /** Half-filled forms; they survive a restart and go when they are answered. */
 export interface HalfFilledForms {
   get(inquiry: Pick<Inquiry, "key">): Promise<HalfFilled>;
-  set(inquiry: Pick<Inquiry, "key">, form: HalfFilled): Promise<void>;
+  /** Changes some of it; what somebody else changes at the same moment stays. */
+  change(inquiry: Pick<Inquiry, "key">, part: Partial<HalfFilled>): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
@@ -23,14 +25,21 @@ export function createHalfFilledForms(openShelf: OpenShelf): HalfFilledForms {
     const prompted = ownMember(value, "prompted");
     return { state: ownMember(value, "state") ?? null, prompted: isJsonObject(prompted) ? prompted : {} };
   });
+  const inOrder = createInOrder();
+  const get = async (key: string): Promise<HalfFilled> => {
+    const stored = await shelf.get(key);
+    return { state: readState(stored?.state), prompted: readPrompted(stored?.prompted ?? {}) };
+  };
   return {
-    get: async ({ key }) => {
-      const stored = await shelf.get(key);
-      return { state: readState(stored?.state), prompted: readPrompted(stored?.prompted ?? {}) };
-    },
-    // A form state is plain JSON by its own definition.
-    set: ({ key }, { state, prompted }) => shelf.set(key, { state: state as unknown as JsonValue, prompted }),
-    remove: (key) => shelf.remove(key),
+    get: ({ key }) => get(key),
+    change: ({ key }, part) =>
+      inOrder(key, async () => {
+        const form = await get(key);
+        // A form state is plain JSON by its own definition.
+        const state = (part.state ?? form.state) as unknown as JsonValue;
+        await shelf.set(key, { state, prompted: { ...form.prompted, ...part.prompted } });
+      }),
+    remove: (key) => inOrder(key, () => shelf.remove(key)),
   };
 }
 

@@ -120,8 +120,7 @@ async function promptFor(
   { reply }: RenderedStep,
 ): Promise<void> {
   if (reply === undefined) return;
-  const form = await forms.get(inquiry);
-  await forms.set(inquiry, { ...form, prompted: { ...form.prompted, [conversationKey(conversation)]: step.id } });
+  await forms.change(inquiry, { prompted: { [conversationKey(conversation)]: step.id } });
   const message: OutboundMessage = {
     body: reply.prompt,
     expectReply: { placeholder: reply.placeholder, from: accountsOf(inquiry, conversation) },

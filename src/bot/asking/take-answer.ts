@@ -20,8 +20,7 @@ export interface Step {
 export async function takeStep(parts: ShowParts, step: Step): Promise<void> {
   const { inquiry, outcome } = step;
   if (outcome.done !== undefined) return await submit(parts, step, outcome.done);
-  const form = await parts.forms.get(inquiry);
-  await parts.forms.set(inquiry, { ...form, state: outcome.state });
+  await parts.forms.change(inquiry, { state: outcome.state });
   await tell(parts, step);
   await inquiry.redraw(step.actor.conversation);
   if (outcome.problems.length > 0) await promptAgain(parts, inquiry, step.actor.conversation);
@@ -34,7 +33,7 @@ async function submit(parts: ShowParts, step: Step, response: JsonValue): Promis
     await parts.forms.remove(inquiry.key);
     await inquiry.close(actor.conversation);
   } else {
-    await parts.forms.set(inquiry, { ...(await parts.forms.get(inquiry)), state: outcome.state });
+    await parts.forms.change(inquiry, { state: outcome.state });
     await inquiry.redraw(actor.conversation);
   }
   await answer(answering, [...outcome.echo.map((text) => line(text)), ...(body ?? [])]);
